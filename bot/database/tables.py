@@ -159,7 +159,7 @@ Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.p
 Index("ix_games_rated_x", games.c.x, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=games.c.ending.is_(None))
-# For the clocks: games to end on time, and due reminders.
+# For the clocks: timeouts, and due reminders.
 _IS_LIVE = games.c.ending.is_(None)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=and_(_IS_LIVE, games.c.deadline.is_not(None)))
 Index("ix_games_remind_at", games.c.remind_at, sqlite_where=and_(_IS_LIVE, games.c.remind_at.is_not(None)))

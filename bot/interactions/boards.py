@@ -113,7 +113,7 @@ async def _streak(services: Services, update: Update) -> int:
 
 
 async def show_end(services: Services, update: Update) -> None:
-    """Redraw the newest board of a game that ended on time, and close its undo request, best effort."""
+    """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
     place, request = update.game.place, update.before.request
     if request and request.message:
         services.old_messages.close_question(

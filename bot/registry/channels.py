@@ -123,7 +123,7 @@ class Channels:
     """
 
     def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
-        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends on time
+        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends by timeout
         self._store = store
         self._arbiter = arbiter
         self._deadline = request.total_seconds()
@@ -178,7 +178,7 @@ class Channels:
         return _check_target(latest, target, by if moves else None)
 
     async def view(self, target: Target, by: UserId | None = None) -> Game:
-        """Load a game to read it, as current does; hold the channel only if the game must be ended on time."""
+        """Load a game to read it, as current does; hold the channel only if the game must be ended by timeout."""
         latest = await self.latest(target.channel)
         if latest is not None and self._arbiter.adjudicated(latest) is not latest:
             async with self.held(target.channel):

@@ -1,4 +1,4 @@
-"""Sweeps over all clocks: ends on time, allowance for outages, and reminders; and the list of a user's games."""
+"""Sweeps over all clocks: timeouts, allowance for outages, and reminders; and the list of a user's games."""
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -36,7 +36,7 @@ class Timekeeper:
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
     def on_timeout(self, callback: Callable[[Update], None]) -> None:
-        """Set the callback for each game that ends on time."""
+        """Set the callback for each game that ends by timeout."""
         self._channels.on_timeout = callback
 
     async def sweep(self) -> None:
@@ -79,7 +79,7 @@ class Timekeeper:
             now = self._arbiter.clock()
             if now - self._logged.get(game, now - LOG_AGAIN) >= LOG_AGAIN:
                 self._logged[game] = now
-                log.warning("game %d can't be read, so it can't end on time: %s", game, damaged)
+                log.warning("game %d can't be read, so it can't end by timeout: %s", game, damaged)
         return None
 
     async def _mark_reminded(self, game: GameId, now: datetime, channel: ChannelId) -> Game | None:
