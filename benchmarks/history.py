@@ -122,7 +122,7 @@ async def run(url: str) -> None:
     await fill_live(store)
     arbiter = Arbiter(lambda: AT)
     timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
-    await measured("/ttt games", lambda n: timekeeper.agenda(UserId(1 + n * 7 % PEOPLE)))
+    await measured("/ttt games", lambda n: timekeeper.active_games(UserId(1 + n * 7 % PEOPLE)))
     await measured("a sweep of the clocks", lambda _: timekeeper.sweep())
     await store.close()
 

@@ -68,7 +68,7 @@ async def run(settings: Settings, times: Times) -> None:
             aiohttp.TCPConnector(limit=_connections()) if token else None,
         )
         solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-        chores = Chores(store, core.keeping, times, sweep=client.sweep, solo=solo)
+        chores = Chores(store, core.privacy, times, sweep=client.sweep, solo=solo)
         _tune_garbage_collection()
         if listening and metrics:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs

@@ -149,18 +149,18 @@ class Client(discord.AutoShardedClient):
 
     async def _sync_guilds(self) -> None:
         """Save which servers have the bot, including unavailable ones, and continue unfinished deletions of users."""
-        keeping = self._core.keeping
+        privacy = self._core.privacy
         with despite_outage("look after what is kept"):
-            await keeping.serves({GuildId(guild.id) for guild in self.guilds}, self._serves)
-            await keeping.resume()
+            await privacy.note_guilds({GuildId(guild.id) for guild in self.guilds}, self._serves)
+            await privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Save that a server has the bot."""
-        await self._note_guild(self._core.keeping.joined(GuildId(guild.id)))
+        await self._note_guild(self._core.privacy.guild_joined(GuildId(guild.id)))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Save that a server has removed the bot. If a server is unavailable, there is a different event."""
-        await self._note_guild(self._core.keeping.left(GuildId(guild.id)))
+        await self._note_guild(self._core.privacy.guild_left(GuildId(guild.id)))
 
     async def _note_guild(self, noting: Coroutine[Any, Any, None]) -> None:
         with despite_outage("save that a server added or removed the bot"):  # the next start will save it

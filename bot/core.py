@@ -9,8 +9,8 @@ from bot.registry.channels import Channels
 from bot.registry.choices import Choices, People, Servers
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
@@ -39,6 +39,6 @@ class Core:
         self.puzzles = Puzzles(store, self.coach, clock=clock)
         self.lobby = Lobby(channels, store, computers, choices, random, times)
         self.registry = GameRegistry(channels, store, computers, clock=clock)
-        self.keeping = Keeping(channels, self.people, store, self.puzzles, clock=clock)
+        self.privacy = Privacy(channels, self.people, store, self.puzzles, clock=clock)
         self.timekeeper = Timekeeper(channels, store, arbiter, shards)
         self.ratings = Ratings(store, clock=clock)

@@ -15,8 +15,8 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
 from bot.registry.choices import People, Servers
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from tests import people, processes
@@ -27,7 +27,7 @@ HURRIED = {
     name: getattr(deadlines, name) for name in ("STATEMENT", "TRANSACTION", "PREFERENCES", "PICTURE", "PICTURE_EDIT")
 }
 
-ABOUT_DATABASES = {"url", "rival", "keeping", "servers", "puzzles"}
+ABOUT_DATABASES = {"url", "rival", "privacy", "servers", "puzzles"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -151,8 +151,8 @@ def ratings(process: Core) -> Ratings:
 
 
 @pytest.fixture
-def keeping(process: Core) -> Keeping:
-    return process.keeping
+def privacy(process: Core) -> Privacy:
+    return process.privacy
 
 
 @pytest.fixture

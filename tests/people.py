@@ -11,11 +11,11 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.challenges import Challenge
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
-from bot.game.requests import First, NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import First, GameRequest, NewChallenge, Target, Terms, Update
 from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from bot.registry.workers import Workers
 from engine import Board, Cell, Limit, Rules, choose
@@ -91,7 +91,7 @@ async def solo(
     lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC, first: First = First.ME
 ) -> Game:
     """Ann starts a game against the computer."""
-    change = await lobby.new(Wish(place, ANN, Terms(rules, level, first=first)))
+    change = await lobby.new(GameRequest(place, ANN, Terms(rules, level, first=first)))
     assert isinstance(change, Update)
     return change.game
 
@@ -100,7 +100,7 @@ async def challenge(
     lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB, place: Place = HERE
 ) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    offered = await lobby.new(Wish(place, ANN, Terms(rules, opponent=opponent)))
+    offered = await lobby.new(GameRequest(place, ANN, Terms(rules, opponent=opponent)))
     assert isinstance(offered, NewChallenge)
     return offered.challenge
 
@@ -122,9 +122,9 @@ def press(game: Game, ply: int | None = None) -> Target:
     return Target(game.place.channel, game.id, game.moves if ply is None else ply)
 
 
-async def exported(keeping: Keeping, user: UserId) -> dict[str, list[dict[str, Any]]]:
+async def exported(privacy: Privacy, user: UserId) -> dict[str, list[dict[str, Any]]]:
     """Return everything that is kept of somebody, by what it is."""
     found: dict[str, list[dict[str, Any]]] = {}
-    async for part in keeping.export(user):
+    async for part in privacy.export(user):
         found.setdefault(part.name, []).extend(map(dict, part.rows))
     return found

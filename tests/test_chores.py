@@ -39,9 +39,9 @@ def swept() -> asyncio.Event:
 
 @pytest.fixture
 def chores(database: Failing, store: Store, clock: Clock, swept: asyncio.Event) -> Chores:
-    keeping = people.process(store, Deliberate(), clock).keeping
+    privacy = people.process(store, Deliberate(), clock).privacy
     soon = timedelta(milliseconds=1)
-    return Chores(database, keeping, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
+    return Chores(database, privacy, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
 
 
 @pytest.fixture
@@ -75,16 +75,16 @@ async def test_the_clocks_are_swept(chores: Chores, swept: asyncio.Event) -> Non
 async def test_a_wall_clock_that_jumps_starts_no_purge(
     store: Store, clock: Clock, database: Failing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeping, soon = people.process(store, Deliberate(), clock).keeping, timedelta(milliseconds=1)
+    privacy, soon = people.process(store, Deliberate(), clock).privacy, timedelta(milliseconds=1)
     purges: list[object] = []
 
     async def purge(solo: timedelta | None) -> None:
         purges.append(solo)
 
-    monkeypatch.setattr(keeping, "purge", purge)
+    monkeypatch.setattr(privacy, "purge", purge)
     timer = [0.0]
     times = Times(clock, timer=lambda: timer[0], probing=soon, sweeping=soon)
-    async with asyncio.timeout(60), Chores(database, keeping, times, sweep=lambda: None, solo=None).running():
+    async with asyncio.timeout(60), Chores(database, privacy, times, sweep=lambda: None, solo=None).running():
         clock.advance(days=3)
         for _ in range(2):
             database.asked.clear()

@@ -1,4 +1,4 @@
-"""The clocks of all games: games to end on time, due reminders, and allowance for outages."""
+"""The clocks of all games: timeouts, due reminders, and allowance for outages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

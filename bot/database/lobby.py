@@ -12,7 +12,7 @@ from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.agenda import OpenGame
+from bot.game.active_games import ActiveGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
 from bot.game.requests import NewChallenge, StartedGame, Update
@@ -109,14 +109,14 @@ class LobbyStore(Transactions):
         return Rules(row.m, row.n, row.k) if row else None
 
     @reads_long
-    def open_games(self, connection: Connection, user: UserId) -> list[OpenGame]:
+    def open_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
         """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
         last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
         is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
         is_like = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
         is_past = exists().where(newer.c.channel == games.c.channel, is_like, newer.c.id > games.c.id)
-        found: list[OpenGame] = []
+        found: list[ActiveGame] = []
         for column in (games.c.x, games.c.o):
             theirs = select(*LISTED_COLUMNS, last.label("last")).where(column == user, IS_OPEN)
             newest = (
@@ -254,10 +254,10 @@ def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: d
         raise TooMany
 
 
-def _open_game(row: Row[Any], user: UserId) -> OpenGame:
+def _open_game(row: Row[Any], user: UserId) -> ActiveGame:
     x, o = rows.players_of(row)
     side = Mark.X if x == Human(user) else Mark.O
-    return OpenGame(
+    return ActiveGame(
         id=GameId(row.id),
         place=rows.place_of(row),
         rules=Rules(row.m, row.n, row.k),

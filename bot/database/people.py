@@ -178,8 +178,8 @@ class PeopleStore(Transactions):
         _unrate(connection, gone)
         newest = zip((games, challenges), ends, strict=True)
         kept = [select(table.c.guild).where(table.c.id == end) for table, end in newest]
-        keeping = {connection.scalar(guild) for guild in kept} - {None}
-        connection.execute(guilds.delete().where(guilds.c.left_at <= left_before, guilds.c.id.not_in(keeping)))
+        servers_to_keep = {connection.scalar(guild) for guild in kept} - {None}
+        connection.execute(guilds.delete().where(guilds.c.left_at <= left_before, guilds.c.id.not_in(servers_to_keep)))
         return None
 
 

@@ -146,7 +146,7 @@ class UnreadableNumber(BadRules):
     text: str
 
 
-class Unplayable(Enum):
+class WhyNotOpponent(Enum):
     """Why a user can't be the opponent."""
 
     SELF = auto()
@@ -160,7 +160,7 @@ class Unplayable(Enum):
 class BadOpponent(GameError):
     """The user can't be the opponent."""
 
-    why: Unplayable
+    why: WhyNotOpponent
 
 
 class ComputerNotPlaying(GameError):

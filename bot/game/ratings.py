@@ -28,7 +28,7 @@ def elo_gain(x: float, o: float, score: float) -> float:
 def score(game: Game) -> float | None:
     """Return X's score in a game that counts for the ratings; None if it doesn't count.
 
-    A game counts if it is rated and ended by play, by resignation, by agreement or, after both have moved, on time.
+    A game counts if it is rated and ended by play, by resignation, by agreement or, after both have moved, by timeout.
     Each game of a series counts, so no player gains by leaving a series.
     """
     result = game.result

@@ -1,15 +1,15 @@
 """Requests to the registry and their results: pure values."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.game.challenges import Challenge, Offer
 from bot.game.choices import Preferences
 from bot.game.clock import Pace
-from bot.game.errors import BadOpponent, ComputerNotPlaying, Unplayable
+from bot.game.errors import BadOpponent, ComputerNotPlaying, WhyNotOpponent
 from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
 from engine import Mark, Rules
 from engine.players import Choice
@@ -109,7 +109,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class End:
+class GameToEnd:
     """The requester's own game that makes way for a new one, and whether the requester is a moderator."""
 
     game: GameId
@@ -117,14 +117,14 @@ class End:
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameRequest:
     """A request for a new game. locale is the language of its public messages."""
 
     place: Place
     author: UserId
     terms: Terms
     interaction: InteractionId | None = None
-    end: End | None = None
+    end: GameToEnd | None = None
     locale: str | None = None
 
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
@@ -135,14 +135,21 @@ class Wish:
         return Offer(self.place, played, self.author, terms.opponent, now, side, self.interaction, terms.thread)
 
 
+class ExportPart(NamedTuple):
+    """Rows of a data export, ready for JSON, and the name of their list. Parts with the same name are consecutive."""
+
+    name: str
+    rows: Sequence[Mapping[str, Any]]
+
+
 def check_terms(terms: Terms, author: UserId) -> None:
     """Refuse a game without a possible opponent.
 
     Raises BadOpponent, ComputerNotPlaying.
     """
     if terms.opponent == author:
-        raise BadOpponent(Unplayable.SELF)
+        raise BadOpponent(WhyNotOpponent.SELF)
     if terms.opponent is not None and terms.level is not None:
-        raise BadOpponent(Unplayable.AI_TOO)
+        raise BadOpponent(WhyNotOpponent.AI_TOO)
     if terms.level is None and terms.first is First.COMPUTER:
         raise ComputerNotPlaying

@@ -16,7 +16,7 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.errors import OutOfDate
 from bot.game.games import Game, MessageId
-from bot.messages import export, message, records, spoken
+from bot.messages import export, message, records, screen_reader
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
@@ -142,7 +142,7 @@ async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[lis
 
 def _described(game: Game) -> str:
     tr = translator(game.locale)
-    return spoken.description(tr, game.board, records.end_description(tr, game))
+    return screen_reader.description(tr, game.board, records.end_description(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:
@@ -202,12 +202,12 @@ class AnswerState:
         return None
 
 
-_STATE = "record"
+_STATE = "state"
 
 
-def attach_state(interaction: Interaction, record: AnswerState) -> None:
+def attach_state(interaction: Interaction, state: AnswerState) -> None:
     """Attach the state of its answers to an interaction."""
-    interaction.extras[_STATE] = record
+    interaction.extras[_STATE] = state
 
 
 def state_of(interaction: Interaction) -> AnswerState:
@@ -217,9 +217,9 @@ def state_of(interaction: Interaction) -> AnswerState:
 
 def note_answered(interaction: Interaction) -> None:
     """Call when_answered, unless an earlier answer has."""
-    record = state_of(interaction)
-    if called := record.when_answered:
-        record.when_answered = None
+    state = state_of(interaction)
+    if called := state.when_answered:
+        state.when_answered = None
         called()
 
 
@@ -316,7 +316,7 @@ async def fill_deferred(
     )
 
 
-async def name(interaction: Interaction, content: str, *, private: bool) -> None:
+async def with_names(interaction: Interaction, content: str, *, private: bool) -> None:
     """Answer with a message that pings nobody, yet in which clients show names: only an edit can do both."""
     await defer(interaction, private=private)
     await fill_deferred(interaction, content)
@@ -371,11 +371,11 @@ async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> Non
     if not interaction.response.is_done():
         await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
         return
-    record = state_of(interaction)
-    if record.is_deferred and record.is_private:
+    state = state_of(interaction)
+    if state.is_deferred and state.is_private:
         await fill_deferred(interaction, sentence, view=view)
         return
-    if record.is_deferred:  # the answer is public if the deferral was
+    if state.is_deferred:  # the answer is public if the deferral was
         await delete_answer(interaction)
     try:
         await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
@@ -407,8 +407,8 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 async def defer(interaction: Interaction, *, private: bool = True) -> None:
     """Defer an answer that may take longer than Discord waits for it."""
     await interaction.response.defer(ephemeral=private, thinking=True)
-    record = state_of(interaction)
-    record.is_deferred, record.is_private = True, private
+    state = state_of(interaction)
+    state.is_deferred, state.is_private = True, private
 
 
 async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
@@ -419,9 +419,11 @@ async def send_export(interaction: Interaction, tr: Translator, name: str, conte
 
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:
     """Answer a deferred interaction with the moves of a game, as text and as a GIF."""
-    described = spoken.replay_description(tr, game.board, records.end_description(tr, game), swapped=bool(game.swapped))
+    described = screen_reader.replay_description(
+        tr, game.board, records.end_description(tr, game), swapped=bool(game.swapped)
+    )
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
-    moves = spoken.moves_text(game.board, swapped=bool(game.swapped))
+    moves = screen_reader.moves_text(game.board, swapped=bool(game.swapped))
     text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))

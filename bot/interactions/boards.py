@@ -18,7 +18,7 @@ from bot.interactions.answers import best_effort
 from bot.interactions.background import Content
 from bot.interactions.board_messages import Answer, StalledGame, is_in_sight, is_newest, replaced
 from bot.interactions.requests import Request, Services
-from bot.messages import challenges, message, spoken, texts
+from bot.messages import challenges, message, screen_reader, texts
 from bot.messages.message import Draft
 from bot.messages.translator import translator
 
@@ -116,7 +116,7 @@ async def _streak(services: Services, update: Update) -> int:
 
 
 async def show_end(services: Services, update: Update) -> None:
-    """Redraw the newest board of a game that ended on time, and close its undo request, best effort."""
+    """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
     place, request = update.game.place, update.before.request
     if request and request.message:
         services.old_messages.close_question(
@@ -220,7 +220,7 @@ async def end_game(request: Request) -> None:
 
 async def read(request: Request, game: Game) -> None:
     """Answer with a description of a game in words."""
-    await answers.tell(request.interaction, spoken.reading(request.tr, game, request.user))
+    await answers.tell(request.interaction, screen_reader.reading(request.tr, game, request.user))
 
 
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
@@ -246,7 +246,7 @@ async def _send_end(request: Request, ended: Update) -> None:
         return
     announce_result(request.services, ended)
     if board:
-        request.close(board, message.board(ended).content)
+        request.close_question(board, message.board(ended).content)
 
 
 async def _send_board(request: Request, update: Update) -> None:
@@ -313,7 +313,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
     """Close the undo request that an update has settled."""
     undo = update.before.request
     if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
-        request.close(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+        request.close_question(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -322,7 +322,7 @@ async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     await request.lobby.challenge_sent(opened.challenge, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
-        request.close(opened.replaced.message, closed)
+        request.close_question(opened.replaced.message, closed)
 
 
 async def _send_undo_request(request: Request, update: Update) -> None:

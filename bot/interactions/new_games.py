@@ -8,27 +8,27 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.challenges import ChallengeAction
-from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, Unplayable
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, UserId
-from bot.game.requests import End, NewChallenge, Terms, Update, Wish
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
-from bot.messages.menu import Company
+from bot.messages.menu import Opponents
 from bot.messages.translator import translator
 
 NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
 
-async def bare(request: Request) -> None:
+async def open_menu(request: Request) -> None:
     """Answer `/tictactoe`, or `/ttt new` without options, with the menu."""
     await show(request, Terms((await request.server_settings()).rules()))
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game, or challenge a user, in a new message. A request from a thread is played in it."""
+    """Start a game, or challenge a user, in a new message. If requested in a thread, the game is played there."""
     if not terms.thread:
         await boards.send(request, await _begun(request, terms))
     elif threads.is_inside(request):
@@ -41,7 +41,7 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
-    """Challenge a user to a game by the server's settings; the bot itself plays at once.
+    """Challenge a user to a game with the server's settings. The bot itself plays at once.
 
     Raises BadOpponent.
     """
@@ -51,19 +51,18 @@ async def challenge(request: Request, other: discord.User | discord.Member) -> N
 
 
 async def paced(request: Request, terms: Terms) -> Terms:
-    """Return the terms with the server's pace, for a game between people if the user chose none."""
+    """Return the terms, with the server's pace for a game between people if the user chose none."""
     settings = await request.server_settings()
     return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
 
 
 @contextmanager
 def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
-    """Tell a user whose own game is in the way what they can do; terms as in AlreadyPlaying.
+    """Turn ChannelBusy into AlreadyPlaying if the live game is the requester's own.
 
-    Raises
-    ------
-    AlreadyPlaying
-        In place of ChannelBusy, which doesn't know what was to start.
+    Shapes: terms as in AlreadyPlaying.
+
+    Raises ChannelBusy, AlreadyPlaying.
     """
     try:
         yield
@@ -71,13 +70,13 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
         if request.user not in busy.game.humans:
             raise ChannelBusy(busy.game, terms) from busy
         registry = request.registry
-        why_not_end = registry.why_not_stop(busy.game, request.user, moderates=request.moderates)
+        why_not_end = registry.stop_refusal(busy.game, request.user, moderates=request.moderates)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
-    """End the user's own game, and start the one that it was in the way of."""
-    end, then = End(pressed.game, request.moderates), pressed.then
+    """End the user's own game, and start the game that it prevented."""
+    end, then = GameToEnd(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
@@ -89,19 +88,19 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     answered = await lobby.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
-        request.close(answered.message, challenges.accepted(tr, update, then.action))
+        request.close_question(answered.message, challenges.accepted(tr, update, then.action))
 
 
 async def show(request: Request, terms: Terms) -> None:
     """Open the menu in an ephemeral message."""
     last = await request.lobby.last_rules(request.user)
     await answers.show_privately(
-        request.interaction, menu.draft(request.tr, _leveled(terms), last, company(request.interaction))
+        request.interaction, menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
     )
 
 
-def _leveled(terms: Terms) -> Terms:
-    """Return terms with a strength of the computer, which the menu has chosen whoever will be the opponent."""
+def _with_level(terms: Terms) -> Terms:
+    """Return the terms for the menu, which always has a level of the computer."""
     return replace(terms, level=terms.level or Level.CLASSIC, opponent=None)
 
 
@@ -111,7 +110,7 @@ async def press(request: Request, pressed: NewPress) -> None:
 
 
 async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
-    """Change the menu by the form of the size."""
+    """Change the size in the menu to that of the form."""
     await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
@@ -121,7 +120,7 @@ def opponent(interaction: Interaction, user: discord.User | discord.Member) -> t
     Raises
     ------
     BadOpponent
-        They are another bot or no member, or members can't be challenged here.
+        The user is another bot or not a member, or members can't be challenged here.
     """
     return _opponent(interaction, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 
@@ -132,30 +131,32 @@ def _opponent(
     if interaction.client.user and user == interaction.client.user.id:
         return Level.CLASSIC, None
     if is_bot:
-        raise BadOpponent(Unplayable.BOT)
-    if company(interaction) is not Company.MEMBERS:
-        raise BadOpponent(Unplayable.ELSEWHERE)
+        raise BadOpponent(WhyNotOpponent.BOT)
+    if possible_opponents(interaction) is not Opponents.MEMBERS:
+        raise BadOpponent(WhyNotOpponent.ELSEWHERE)
     if not is_member:
-        raise BadOpponent(Unplayable.ABSENT)
+        raise BadOpponent(WhyNotOpponent.ABSENT)
     return None, UserId(user)
 
 
-def company(interaction: Interaction) -> Company:
+def possible_opponents(interaction: Interaction) -> Opponents:
     """Return the opponents that a user can have in this place."""
     request = request_of(interaction)
-    if request.is_at_home:
-        return Company.MEMBERS
-    return Company.COMPUTER if interaction.context.dm_channel or request.is_kept_private else Company.WHOEVER_JOINS
+    if request.server_has_bot:
+        return Opponents.MEMBERS
+    return Opponents.COMPUTER if interaction.context.dm_channel or request.answers_are_private else Opponents.ANYONE
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
     last = await request.lobby.last_rules(request.user)
-    draft = menu.draft(request.tr, _leveled(terms), last, company(request.interaction))
+    draft = menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
     await answers.redraw(request.interaction, draft)
 
 
 async def _redraw_options(request: Request, terms: Terms) -> None:
-    await answers.redraw(request.interaction, menu.options(request.tr, _leveled(terms), company(request.interaction)))
+    await answers.redraw(
+        request.interaction, menu.options(request.tr, _with_level(terms), possible_opponents(request.interaction))
+    )
 
 
 async def _choose_size(request: Request, terms: Terms) -> None:
@@ -183,7 +184,7 @@ async def _choose_member(request: Request, terms: Terms) -> None:
     if user is None or value not in resolved.get("users", ()):
         raise OutOfDate
     if user == request.user:
-        raise BadOpponent(Unplayable.SELF)
+        raise BadOpponent(WhyNotOpponent.SELF)
     is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
     level, other = _opponent(request.interaction, user, is_bot=is_bot, is_member=is_member)
     await _start(request, replace(terms, level=level, opponent=other))
@@ -201,13 +202,13 @@ async def _choose_series(request: Request, terms: Terms) -> None:
     await _redraw_options(request, replace(terms, best_of=menu.series_option(answers.chosen(request.interaction))))
 
 
-async def _begun(request: Request, terms: Terms, end: End | None = None) -> Update | NewChallenge:
-    if terms.opponent is not None:  # from a custom_id or an option, where Discord has said who it is
+async def _begun(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
+    if terms.opponent is not None:  # checked by Discord when it was chosen
         level, other = _opponent(request.interaction, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
-    elif terms.level is None and request.is_kept_private:
+    elif terms.level is None and request.answers_are_private:
         terms = replace(terms, level=Level.CLASSIC)
-    wish = Wish(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    wish = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
         return await request.lobby.new(wish)
 

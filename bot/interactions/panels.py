@@ -9,7 +9,7 @@ from bot.game.errors import OutOfDate
 from bot.game.games import UserId
 from bot.interactions import answers, boards
 from bot.interactions.requests import Request
-from bot.messages import agenda, choices, export, forms, menu, message, panels, records
+from bot.messages import active_games, choices, export, forms, menu, message, panels, records
 from bot.messages.custom_ids import (
     ForgetPress,
     GamesPress,
@@ -53,16 +53,16 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
         case PanelPress():
             await _SERVER.get(pressed.part, _change_server)(request, pressed)
         case GamesPress(page):
-            found = await request.timekeeper.agenda(request.user)
-            await answers.redraw(request.interaction, agenda.agenda(request.tr, found, page))
+            found = await request.timekeeper.active_games(request.user)
+            await answers.redraw(request.interaction, active_games.draft(request.tr, found, page))
         case SeasonPress(number):
             begun = await request.ratings.begin_season(request.managed_server(), number, request.user)
             await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case HelpPress(command):
             await _show_topic(request, command)
         case ForgetPress():
-            await answers.acknowledge(request.interaction)  # deletion takes longer the more they played
-            await request.keeping.forget(request.user)
+            await answers.acknowledge(request.interaction)  # a deletion may take long
+            await request.privacy.forget(request.user)
             request.saved = True
             await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
 
@@ -75,17 +75,17 @@ async def submit(request: Request, filled: Mapping[str, str]) -> None:
 async def show_record(request: Request, user: UserId) -> None:
     """Answer with a user's record in this place."""
     stats = await request.ratings.stats(request.place.guild, user, request.user)
-    await answers.name(request.interaction, records.stats(request.tr, stats), private=True)
+    await answers.with_names(request.interaction, records.stats(request.tr, stats), private=True)
 
 
 async def show_games(request: Request, _: PanelPress | None = None) -> None:
     """Answer with the user's games everywhere."""
-    found = await request.timekeeper.agenda(request.user)
-    await answers.show_privately(request.interaction, agenda.agenda(request.tr, found))
+    found = await request.timekeeper.active_games(request.user)
+    await answers.show_privately(request.interaction, active_games.draft(request.tr, found))
 
 
 async def show_help(request: Request, command: int) -> None:
-    """Answer with the rules; command is the id of `/ttt`."""
+    """Answer with the rules. command is the id of `/ttt`."""
     about = request.interaction.client.application  # from the developer portal, read at login
     links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
     operator = Operator(*links, request.services.contact)
@@ -111,7 +111,7 @@ async def _redraw_me(request: Request, _: PanelPress) -> None:
     await answers.redraw(request.interaction, panels.me(request.tr, found))
 
 
-async def _pick_mine(request: Request, _: PanelPress) -> None:
+async def _pick_preference(request: Request, _: PanelPress) -> None:
     found = await request.people.preferences(request.user)
     await answers.redraw(request.interaction, panels.me(request.tr, found, answers.chosen(request.interaction)))
 
@@ -188,10 +188,10 @@ async def _unblock(request: Request, pressed: PanelPress) -> None:
 
 async def _send_data(request: Request, _: PanelPress) -> None:
     interaction = request.interaction
-    with request.keeping.exporting(request.user):
+    with request.privacy.exporting(request.user):
         await answers.defer(interaction)
         file = export.ExportFile(request.tr, request.user, interaction.created_at)
-        async for part in request.keeping.export(request.user):
+        async for part in request.privacy.export(request.user):
             await asyncio.to_thread(file.add, part)
         await answers.send_export(interaction, request.tr, *await asyncio.to_thread(file.finished))
 
@@ -202,7 +202,7 @@ async def _ask_to_forget(request: Request, _: PanelPress) -> None:
 
 _ME: Mapping[str, PanelHandler] = {
     PanelPart.MAIN: _redraw_me,
-    PanelPart.PICK: _pick_mine,
+    PanelPart.PICK: _pick_preference,
     PanelPart.GAMES: show_games,
     PanelPart.RECORD: _show_own_record,
     PanelPart.BLOCKED: _redraw_blocked,

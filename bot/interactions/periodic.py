@@ -22,7 +22,7 @@ class PeriodicWork:
 
     - let the computer move in stalled games;
     - post the daily puzzle, and later update its solver count;
-    - end games on time, and show their ends one by one because of Discord's rate limits;
+    - end games by timeout, and show their ends one by one because of Discord's rate limits;
     - after that, remind players whose time is running out;
     - remove the buttons of expired challenges.
     """

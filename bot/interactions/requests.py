@@ -27,8 +27,8 @@ from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
 from bot.registry.choices import People, Servers
 from bot.registry.coach import Coach
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
@@ -85,7 +85,7 @@ class Request(AnswerState):
         self.servers: Servers = core.servers
         self.puzzles: Puzzles = core.puzzles
         self.ratings: Ratings = core.ratings
-        self.keeping: Keeping = core.keeping
+        self.privacy: Privacy = core.privacy
         self.coach: Coach = core.coach
         self.timekeeper: Timekeeper = core.timekeeper
 
@@ -113,7 +113,7 @@ class Request(AnswerState):
         return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild), parent)
 
     @property
-    def is_at_home(self) -> bool:
+    def server_has_bot(self) -> bool:
         """Whether the request comes from a server that has the bot.
 
         Discord says who has installed the app. The simulated Discord doesn't, so the known servers count there.
@@ -133,13 +133,13 @@ class Request(AnswerState):
         return interaction.client.get_guild(interaction.guild_id) is not None
 
     @property
-    def is_kept_private(self) -> bool:
+    def answers_are_private(self) -> bool:
         """Whether Discord makes all answers ephemeral, in a server where only the requester has installed the app.
 
         Source: topics/permissions.mdx, USE_EXTERNAL_APPS.
         """
         interaction, granted = self.interaction, self.interaction.permissions
-        if self.is_at_home or interaction.guild_id is None:
+        if self.server_has_bot or interaction.guild_id is None:
             return False
         is_thread = isinstance(interaction.channel, discord.Thread)
         may_write = granted.send_messages_in_threads if is_thread else granted.send_messages
@@ -160,7 +160,7 @@ class Request(AnswerState):
         if self._may_edit:
             self.services.old_messages.remove_buttons(self.place, boards)
 
-    def close(self, question: MessageId, sentence: str) -> None:
+    def close_question(self, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with the outcome, if the bot may edit it."""
         if self._may_edit:
             self.services.old_messages.close_question(self.place, question, sentence)
@@ -191,7 +191,7 @@ class Request(AnswerState):
 
         Raises NotInServer, MissingPermission.
         """
-        if self.place.guild is None or not self.is_at_home:
+        if self.place.guild is None or not self.server_has_bot:
             raise NotInServer
         if not self.interaction.permissions.manage_guild:
             raise MissingPermission(Permission.MANAGE_SERVER)
@@ -221,7 +221,7 @@ Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 
 def request_of(interaction: Interaction) -> Request:
-    """Return the record of a request."""
-    record = state_of(interaction)
-    assert isinstance(record, Request)
-    return record
+    """Return the request of an interaction."""
+    state = state_of(interaction)
+    assert isinstance(state, Request)
+    return state

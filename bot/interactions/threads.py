@@ -20,7 +20,7 @@ from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.clock import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
-from bot.game.requests import Terms, Update, Wish
+from bot.game.requests import GameRequest, Terms, Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
 from bot.interactions.requests import Request, Services
@@ -143,7 +143,7 @@ async def start(request: Request, terms: Terms) -> None:
     assert terms.level is not None
     await check(request)
     tr, lobby = await request.public_tr(), request.lobby
-    wish = Wish(request.place, request.user, terms, request.id, locale=tr.locale)
+    wish = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
     announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.thread_name(tr, terms.rules, None, None)
@@ -180,7 +180,7 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     await _show(request, update)
     accepted = challenges.accepted(translator(found.locale), update, pressed.action)
     if not is_challenge:
-        request.close(anchor, accepted)
+        request.close_question(anchor, accepted)
     await boards.close_acknowledged(
         request, accepted if is_challenge else challenges.started_in_thread(request.tr, opened.place.channel)
     )

@@ -25,7 +25,7 @@ from bot.messages.translator import LANGUAGES, Translator
 Names: TypeAlias = Mapping[str, str]  # of values
 
 
-class Choice(NamedTuple):
+class SettingLabels(NamedTuple):
     """A preference or setting in the reader's language: its title, the name of each value, and the default value."""
 
     title: str
@@ -116,7 +116,7 @@ def _preference_lines(tr: Translator, found: Preferences) -> str:
     return "\n".join(choice.line(tr, getattr(found, name)) for name, choice in preferences(tr).items())
 
 
-def preferences(tr: Translator) -> Mapping[str, Choice]:
+def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
     """Return each preference of users, by its name in Preferences, which is also its option of `/ttt me`."""
     # Translators: A choice of `/ttt me`, theme: the colors of pictures.
     themes: Names = {
@@ -143,17 +143,17 @@ def preferences(tr: Translator) -> Mapping[str, Choice]:
     reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
     return {
         # Translators: A line of the answer to `/ttt me`, before a colon: what stands for the reader's marks on a board.
-        "mark": Choice(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
+        "mark": SettingLabels(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
         # Translators: A line of the answer to `/ttt me`, before a colon: the colors of pictures, dark or light.
-        "theme": Choice(tr.pgettext("setting", "Picture theme"), themes, Theme.DARK),
+        "theme": SettingLabels(tr.pgettext("setting", "Picture theme"), themes, Theme.DARK),
         # Translators: A line of the answer to `/ttt me`, before a colon: text or picture.
-        "board": Choice(tr.pgettext("setting", "Board"), boards, BoardKind.TEXT),
+        "board": SettingLabels(tr.pgettext("setting", "Board"), boards, BoardKind.TEXT),
         # Translators: A line of the answer to `/ttt me`, before a colon: what the buttons of empty cells say.
-        "labels": Choice(tr.pgettext("setting", "Labels on empty buttons"), labels, Labels.NONE),
+        "labels": SettingLabels(tr.pgettext("setting", "Labels on empty buttons"), labels, Labels.NONE),
         # Translators: A line of the answer to `/ttt me`, before a colon: whether others can challenge the reader.
-        "challenges": Choice(tr.pgettext("setting", "Challenges"), challenges, Switch.ON),
+        "challenges": SettingLabels(tr.pgettext("setting", "Challenges"), challenges, Switch.ON),
         # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
-        "reminders": Choice(tr.pgettext("setting", "Reminders before time runs out"), reminders, Switch.ON),
+        "reminders": SettingLabels(tr.pgettext("setting", "Reminders before time runs out"), reminders, Switch.ON),
     }
 
 
@@ -227,7 +227,7 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
     return "\n".join(lines)
 
 
-def settings(tr: Translator) -> Mapping[str, Choice]:
+def settings(tr: Translator) -> Mapping[str, SettingLabels]:
     """Return the labels of each setting with a fixed set of values, by its name in ServerSettings."""
     ratings: Names = {
         Switch.ON: on(tr),
@@ -257,18 +257,20 @@ def settings(tr: Translator) -> Mapping[str, Choice]:
     return {
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
         # move.
-        "pace": Choice(tr.pgettext("setting", "Time for a move in new games between people"), paces(tr), NO_PACE),
+        "pace": SettingLabels(
+            tr.pgettext("setting", "Time for a move in new games between people"), paces(tr), NO_PACE
+        ),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
         # ratings.
-        "is_rated": Choice(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
+        "is_rated": SettingLabels(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games can be played in
         # threads of their own.
-        "has_threads": Choice(tr.pgettext("setting", "Threads"), threads, Switch.ON),
+        "has_threads": SettingLabels(tr.pgettext("setting", "Threads"), threads, Switch.ON),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: where boards go after a move.
-        "boards": Choice(tr.pgettext("setting", "Boards"), boards, BoardPlacement.IN_PLACE),
+        "boards": SettingLabels(tr.pgettext("setting", "Boards"), boards, BoardPlacement.IN_PLACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: who may end a game that nobody
         # plays on with.
-        "end": Choice(tr.pgettext("setting", "Who may end an idle game"), enders, WhoMayEnd.ANYONE),
+        "end": SettingLabels(tr.pgettext("setting", "Who may end an idle game"), enders, WhoMayEnd.ANYONE),
     }
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from gzip import GzipFile
 from io import BytesIO
 
-from bot.game.agenda import Part
 from bot.game.games import UserId
+from bot.game.requests import ExportPart
 from bot.messages.translator import Translator
 
 
@@ -59,7 +59,7 @@ class ExportFile:
         }
         self._write(_json(about).removesuffix("}"))
 
-    def add(self, part: Part) -> None:
+    def add(self, part: ExportPart) -> None:
         """Write some rows, one per line."""
         if part.name != self._section:
             self._write(("" if self._section is None else "\n]") + f',\n"{part.name}": [')

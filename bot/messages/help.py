@@ -28,7 +28,7 @@ COMMANDS: Mapping[Topic, tuple[str, ...]] = {
 
 
 class Operator(NamedTuple):
-    """Where users reach the operator: the URLs of the privacy policy and the terms of service, and an address."""
+    """How to reach the operator: the URLs of the privacy policy and the terms of service, and a contact."""
 
     privacy: str | None = None
     terms: str | None = None
@@ -36,7 +36,7 @@ class Operator(NamedTuple):
 
 
 def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) -> Draft:
-    """Return the help; command is the id of `/ttt`, size the board of new games here."""
+    """Return the help. command is the id of `/ttt`; size is the size of new games here."""
     # Translators: Heading of the answer to `/ttt help`: the name of the game, on boards of any size.
     title = tr.gettext("Tic-tac-toe on any board")
     lines = (
@@ -57,7 +57,7 @@ def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) ->
 
 
 def help_topic(tr: Translator, chosen: Topic, described: Mapping[str, str], size: Rules, command: int) -> Draft:
-    """Return the commands of a topic; described has each command's description in the reader's language."""
+    """Return the commands of a topic. described has their descriptions in the reader's language."""
     lines = (f"{mention(name, command)} {described[name]}" for name in COMMANDS[chosen])
     return _draft(tr, "\n".join((f"**{_topics(tr)[chosen]}**", *lines)), size, command, chosen)
 

@@ -29,15 +29,15 @@ DEFAULT = rules_for(None, None, None)
 CUSTOM = "custom"  # the option of 0.2.0 that opens the form
 
 
-class Company(Enum):
+class Opponents(Enum):
     """The opponents that a user can have in a place."""
 
     MEMBERS = auto()
-    WHOEVER_JOINS = auto()
+    ANYONE = auto()
     COMPUTER = auto()
 
 
-def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) -> Draft:
+def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) -> Draft:
     """Return the menu with its chosen terms. last is the board of the reader's last game."""
     # Translators: Button, at most 30 characters: starts a game against the computer.
     play = tr.pgettext("button", "Play the computer")
@@ -58,12 +58,12 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Company) ->
         Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.rules, last)),
         Menu(strength, str(NewPress(NewAction.AGAINST, terms)), _levels(tr, terms)),
     )
-    starts = (solo,) if company is Company.COMPUTER else (solo, anyone)
-    friends = (friend,) if company is Company.MEMBERS else ()
+    starts = (solo,) if company is Opponents.COMPUTER else (solo, anyone)
+    friends = (friend,) if company is Opponents.MEMBERS else ()
     return Draft(_summary(tr, terms), ((*starts, size, options),), menus=(*friends, *menus))
 
 
-def options(tr: Translator, terms: Terms, company: Company) -> Draft:
+def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     """Return the second page of the menu: who goes first, pace, series, swap and thread."""
     other = replace(terms, swap=not terms.swap)
     # Translators: Button below the second page of a menu, at most 20 characters: leads to the first page.
@@ -72,7 +72,7 @@ def options(tr: Translator, terms: Terms, company: Company) -> Draft:
     can_swap = terms.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
     swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
     thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, _threaded(terms))))
-    switches = (*((swap,) if can_swap else ()), *((thread,) if company is Company.MEMBERS else ()))
+    switches = (*((swap,) if can_swap else ()), *((thread,) if company is Opponents.MEMBERS else ()))
     # Translators: Stands in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time for a move?"), tr.gettext("How many games?")
     menus = (

@@ -1,4 +1,4 @@
-"""The panels of `/ttt me` and `/ttt-settings`: what is set, a menu of the settings, and a menu of the values of one."""
+"""The panels of `/ttt me` and `/ttt-settings`: current values, a menu of settings, and a menu of the values of one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ BLOCKED_AT_ONCE = OPTIONS  # blocked users on a page: the options of a menu
 
 @dataclass(frozen=True)
 class _Setting:
-    """A setting as its panel shows it: its title, the name of its value, and the menus that change it."""
+    """A setting on a panel: its title, the name of its value, and the menus that change it."""
 
     title: str
     value: str
@@ -25,7 +25,7 @@ class _Setting:
 
 
 def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
-    """Return the panel of a user; picked is the preference whose values are offered."""
+    """Return the panel of a user. picked is the preference whose values it offers."""
     settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
     text = choices.preferences_saved(tr, found) if is_saved else choices.preferences_shown(tr, found)
     buttons = (
@@ -44,7 +44,7 @@ def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_save
 
 
 def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
-    """Return the panel of a server; picked is the setting whose values are offered."""
+    """Return the panel of a server. picked is the setting whose values it offers."""
     settings = {
         # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
         "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
@@ -61,7 +61,7 @@ def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, 
 
 
 def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = "") -> Draft:
-    """Return the users whom the reader has blocked, with menus to block and unblock; note is what has just happened."""
+    """Return the users that the reader has blocked, with menus to block and unblock. note is the last result."""
     last = max(len(who) - 1, 0) // BLOCKED_AT_ONCE
     page = min(page, last)
     first = page * BLOCKED_AT_ONCE
@@ -87,7 +87,9 @@ def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = ""
     )
 
 
-def _setting(kind: PanelKind, name: str, choice: choices.Choice, found: Preferences | ServerSettings) -> _Setting:
+def _setting(
+    kind: PanelKind, name: str, choice: choices.SettingLabels, found: Preferences | ServerSettings
+) -> _Setting:
     value = choices.value_of(found, name)
     options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
     return _Setting(choice.title, choice.named(value), (Menu(choice.title, _id(kind, name), options),))

@@ -12,7 +12,7 @@ from typing import assert_never
 from bot.game import errors, playing
 from bot.game.challenges import ChallengeAction
 from bot.game.choices import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
-from bot.game.errors import GameError, Permission, Unplayable, WhyNotBlocked, WhyNoThread
+from bot.game.errors import GameError, Permission, WhyNotBlocked, WhyNoThread, WhyNotOpponent
 from bot.game.games import (
     IDLE,
     IDLE_BETWEEN_PEOPLE,
@@ -320,21 +320,21 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
             assert_never(why)
 
 
-def _unplayable(tr: Translator, why: Unplayable) -> str:
+def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
     match why:
-        case Unplayable.SELF:
+        case WhyNotOpponent.SELF:
             # Translators: The answer to somebody who challenged themselves. `ai` is an option of `/ttt new`.
             return tr.gettext("You can't challenge yourself. Choose another member, or use `ai` to play the computer.")
-        case Unplayable.BOT:
+        case WhyNotOpponent.BOT:
             # Translators: The answer to somebody who challenged a bot. `ai` is an option of `/ttt new`.
             return tr.gettext("You can't challenge another bot. Choose a member, or use `ai` to play the computer.")
-        case Unplayable.AI_TOO:
+        case WhyNotOpponent.AI_TOO:
             # Translators: `ai` and `opponent` are options of `/ttt new`.
             return tr.gettext("Choose either `ai` or `opponent`, not both.")
-        case Unplayable.ABSENT:
+        case WhyNotOpponent.ABSENT:
             # Translators: The answer to a challenge of a user who left the server. `ai` is an option of `/ttt new`.
             return tr.gettext("You can only challenge a member of this server, or use `ai` to play the computer.")
-        case Unplayable.ELSEWHERE:
+        case WhyNotOpponent.ELSEWHERE:
             # Translators: `opponent` is an option of `/ttt new`.
             return tr.gettext(
                 "You can challenge a member only in a server where this bot is installed. Leave `opponent` out to let "

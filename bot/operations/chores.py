@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from bot.database.errors import StoreFailed, StoreLost
 from bot.registry.arbiter import Times
-from bot.registry.keeping import Keeping
+from bot.registry.privacy import Privacy
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Chores:
     def __init__(
         self,
         database: Probeable,
-        keeping: Keeping,
+        privacy: Privacy,
         times: Times,
         *,
         sweep: Callable[[], object],
@@ -43,7 +43,7 @@ class Chores:
     ) -> None:
         self.write_failure: str | None = None  # why the last test write failed
         self._database = database
-        self._keeping = keeping
+        self._privacy = privacy
         self._times = times
         self._sweep = sweep
         self._solo = solo
@@ -104,6 +104,6 @@ class Chores:
 
     async def _purge(self) -> None:
         try:
-            await self._keeping.purge(self._solo)
+            await self._privacy.purge(self._solo)
         except StoreFailed as failed:
             log.warning("could not purge data: %s", failed)

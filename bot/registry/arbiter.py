@@ -33,7 +33,7 @@ class Times:
 
 
 class Arbiter:
-    """Ends games on time.
+    """Decides when a player has run out of time.
 
     For the player to move, the time of the press or command counts, by Discord's clock: a move made in time counts,
     however long it takes to arrive. For everyone else, and for the sweep, the game ends when no such move can still
@@ -57,7 +57,7 @@ class Arbiter:
         self._swept = at
 
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
-        """Return the game, ended on time if the side to move has run out of time.
+        """Return the game, ended by timeout if the side to move has run out of time.
 
         Shapes: by is the requester; sent is when they sent the request.
         """

@@ -126,7 +126,7 @@ class Channels:
     """
 
     def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
-        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends on time
+        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends by timeout
         self._store = store
         self._arbiter = arbiter
         self._deadline = request.total_seconds()

@@ -43,7 +43,7 @@ from bot.game.games import (
     UserId,
     known_value,
 )
-from bot.game.requests import End, Event, NewChallenge, Target, Update, Wish, check_terms
+from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_terms
 from bot.registry.arbiter import Times
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import Choices
@@ -66,7 +66,7 @@ class Lobby:
         self._random = random
         self._clock, self._paces = times.clock, times.paces
 
-    async def new(self, wish: Wish) -> Update | NewChallenge:
+    async def new(self, wish: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
 
         Raises
@@ -90,7 +90,7 @@ class Lobby:
                 raise ChannelBusy(live)
             return await self._channels.offer(offer, ended)
 
-    async def check_new(self, wish: Wish) -> None:
+    async def check_new(self, wish: GameRequest) -> None:
         """Refuse a game against the computer as `new` would in a free channel.
 
         Raises BadOpponent, TooManyGames.
@@ -122,7 +122,12 @@ class Lobby:
             return found
 
     async def accept(
-        self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
+        self,
+        target: Target,
+        challenge: ChallengeId,
+        user: UserId,
+        end: GameToEnd | None = None,
+        thread: Place | None = None,
     ) -> Update:
         """Start the game of a challenge, as the challenged user or, if it is open, as any user but its author.
 
@@ -142,7 +147,12 @@ class Lobby:
             return await self._open(opening, user, found, ended)
 
     async def play_computer(
-        self, target: Target, challenge: ChallengeId, user: UserId, end: End | None = None, thread: Place | None = None
+        self,
+        target: Target,
+        challenge: ChallengeId,
+        user: UserId,
+        end: GameToEnd | None = None,
+        thread: Place | None = None,
     ) -> Update:
         """Start the requester's own open challenge as a game against the classic computer; else like accept."""
         async with self._channels.held(target.channel):
@@ -249,7 +259,7 @@ class Lobby:
             return replace(current, state=state)
 
     async def _ended(
-        self, place: tuple[ChannelId, UserId | None], end: End | None, user: UserId, asked: InteractionId | None
+        self, place: tuple[ChannelId, UserId | None], end: GameToEnd | None, user: UserId, asked: InteractionId | None
     ) -> Update | None:
         """Return the end of a user's game, to be saved with the new one; None if it has ended already.
 

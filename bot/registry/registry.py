@@ -189,7 +189,7 @@ class GameRegistry:
         """End a game as a draw; allowed once neither side can complete a line."""
         return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
 
-    def why_not_stop(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
+    def stop_refusal(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
         """Return the refusal that stop would raise for a user; None if they may stop the game."""
         try:
             playing.stopped(game, user, self._clock(), moderates=moderates)

@@ -1,4 +1,4 @@
-"""Sweeps over all clocks: ends on time, allowance for outages, and reminders; and the list of a user's games."""
+"""Sweeps over all clocks: timeouts, allowance for outages, and reminders; and the list of a user's games."""
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -10,7 +10,7 @@ from typing import TypeVar
 from bot.database.clocks import Shards
 from bot.database.errors import Damaged
 from bot.database.store import Store
-from bot.game.agenda import Agenda, OpenGame
+from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
@@ -36,7 +36,7 @@ class Timekeeper:
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
     def on_timeout(self, callback: Callable[[Update], None]) -> None:
-        """Set the callback for each game that ends on time."""
+        """Set the callback for each game that ends by timeout."""
         self._channels.on_timeout = callback
 
     async def sweep(self) -> None:
@@ -46,29 +46,29 @@ class Timekeeper:
             log.info("after an outage, extended the clocks of %d games to a quarter of their time", number)
         self._arbiter.note_sweep(now)
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
-            await self._held(game, channel, self._channels.on_time)
+            await self._hold(game, channel, self._channels.on_time)
 
-    async def agenda(self, user: UserId) -> Agenda:
+    async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
         now = self._arbiter.clock()
         games = await self._store.open_games(user)
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
                 if not self._channels.is_held(game.place.channel):  # otherwise that request ends the game
-                    await self._held(game.id, game.place.channel, self._channels.on_time)
+                    await self._hold(game.id, game.place.channel, self._channels.on_time)
             games = await self._store.open_games(user)
         shown = (replace(game, message=self._channels.newest_board(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
-        return Agenda(tuple(sorted(filter(_is_listed, shown), key=_urgency)), tuple(challenges))
+        return ActiveGames(tuple(sorted(filter(_is_listed, shown), key=_urgency)), tuple(challenges))
 
     async def reminders(self) -> AsyncGenerator[Game]:
         """Yield each game whose player is due a reminder, after saving that it was sent."""
         now = self._arbiter.clock()
         for game, channel in await self._store.to_remind(self._shards, now):
-            if reminded := await self._held(game, channel, partial(self._mark_reminded, now)):
+            if reminded := await self._hold(game, channel, partial(self._mark_reminded, now)):
                 yield reminded
 
-    async def _held(self, game: GameId, channel: ChannelId, look: Callable[[GameId], Awaitable[T]]) -> T | None:
+    async def _hold(self, game: GameId, channel: ChannelId, look: Callable[[GameId], Awaitable[T]]) -> T | None:
         """Look after a game while its channel is held; None if other requests or damage prevent it."""
         try:
             async with self._channels.held(channel):
@@ -79,7 +79,7 @@ class Timekeeper:
             now = self._arbiter.clock()
             if now - self._logged.get(game, now - LOG_AGAIN) >= LOG_AGAIN:
                 self._logged[game] = now
-                log.warning("game %d can't be read, so it can't end on time: %s", game, damaged)
+                log.warning("game %d can't be read, so it can't end by timeout: %s", game, damaged)
         return None
 
     async def _mark_reminded(self, now: datetime, game: GameId) -> Game | None:
@@ -96,10 +96,10 @@ class Timekeeper:
             return None
 
 
-def _is_listed(game: OpenGame) -> bool:
+def _is_listed(game: ActiveGame) -> bool:
     return game.waits or not game.is_over
 
 
-def _urgency(game: OpenGame) -> tuple[bool, datetime, datetime]:
+def _urgency(game: ActiveGame) -> tuple[bool, datetime, datetime]:
     """Sort games that await the user first, then by deadline."""
     return not game.waits, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched

@@ -54,8 +54,8 @@ from bot.game.puzzles import PuzzleChannel
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update
 from bot.messages.custom_ids import ChallengePress, GamePress, parse
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -281,28 +281,28 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     assert again.game.id == GameId(number)
 
 
-async def test_whoever_asks_is_forgotten(registry: GameRegistry, keeping: Keeping, ratings: Ratings) -> None:
-    await keeping.forget(BOB)
+async def test_whoever_asks_is_forgotten(registry: GameRegistry, privacy: Privacy, ratings: Ratings) -> None:
+    await privacy.forget(BOB)
     assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, CY]
     assert (await registry.view(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
 
 
 @since_0_2_0
-async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, keeping: Keeping) -> None:
+async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, privacy: Privacy) -> None:
     ended = await registry.past_game(Place(ChannelId(20), LEFT), EVE)
     assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
-    await keeping.resume()
+    await privacy.resume()
     forgotten = await registry.past_game(Place(ChannelId(20), LEFT), EVE)
     assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
 
 
 @since_0_2_0
 async def test_ratings_of_a_server_that_removed_the_bot_are_deleted_after_a_time(
-    ratings: Ratings, keeping: Keeping, clock: Clock
+    ratings: Ratings, privacy: Privacy, clock: Clock
 ) -> None:
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     clock.advance(days=31)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == []
     assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, BOB, CY]
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, groupby, product
 
 from bot.game import errors
-from bot.game.agenda import Agenda, OpenGame, Part
+from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
 from bot.game.choices import (
     MAX_BLOCKED,
@@ -37,10 +37,10 @@ from bot.game.games import (
 )
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
-from bot.game.requests import Event, First, NewChallenge, Terms, Update
+from bot.game.requests import Event, ExportPart, First, NewChallenge, Terms, Update
 from bot.interactions.commands.tree import ttt
 from bot.messages import (
-    agenda,
+    active_games,
     challenges,
     choices,
     coach,
@@ -51,13 +51,13 @@ from bot.messages import (
     panels,
     puzzles,
     records,
-    spoken,
+    screen_reader,
     texts,
 )
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
 from bot.messages.export import ExportFile
 from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
-from bot.messages.menu import Company
+from bot.messages.menu import Opponents
 from bot.messages.message import Draft
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
 from bot.messages.styles import DEFAULT_DISPLAY, Look
@@ -137,15 +137,15 @@ def _boards(tr: Translator) -> Iterator[Said]:
 
 def _descriptions(tr: Translator) -> Iterator[Said]:
     for now in games():
-        yield Said("description", spoken.description(tr, now.board, records.end_description(tr, now)), ALT)
-        yield Said("replayed", spoken.replay_description(tr, now.board, records.end_description(tr, now)), ALT)
-        yield Said("reading", spoken.reading(tr, now, LONGEST))
-        yield Said("reading", spoken.reading(tr, now, UserId(7)))
+        yield Said("description", screen_reader.description(tr, now.board, records.end_description(tr, now)), ALT)
+        yield Said("replayed", screen_reader.replay_description(tr, now.board, records.end_description(tr, now)), ALT)
+        yield Said("reading", screen_reader.reading(tr, now, LONGEST))
+        yield Said("reading", screen_reader.reading(tr, now, UserId(7)))
     for board in more_boards():
-        yield Said("description", spoken.description(tr, board), ALT)
-        yield Said("replayed", spoken.replay_description(tr, board, swapped=True), ALT)
+        yield Said("description", screen_reader.description(tr, board), ALT)
+        yield Said("replayed", screen_reader.replay_description(tr, board, swapped=True), ALT)
         played = game(board.rules, BOB, board.plies)
-        yield Said("reading", spoken.reading(tr, played, LONGEST))
+        yield Said("reading", screen_reader.reading(tr, played, LONGEST))
 
 
 def _questions(tr: Translator) -> Iterator[Said]:
@@ -179,7 +179,7 @@ def _challenged(tr: Translator) -> Iterator[Said]:
 
 def _new_games(tr: Translator) -> Iterator[Said]:
     others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
-    for (level, opponent), first, company in product(others, First, Company):
+    for (level, opponent), first, company in product(others, First, Opponents):
         pace, best_of = (Pace.THREE_DAYS, 5) if first is First.RANDOM else (None, None)
         terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
@@ -212,9 +212,9 @@ def _records(tr: Translator) -> Iterator[Said]:
         yield Said("game", records.game_choice(tr, summary), CHOICE)
 
 
-def _agendas(tr: Translator) -> Iterator[Said]:
-    yield from of_draft(agenda.agenda(tr, Agenda((), ())))
-    row = OpenGame(
+def _active_games(tr: Translator) -> Iterator[Said]:
+    yield from of_draft(active_games.draft(tr, ActiveGames((), ())))
+    row = ActiveGame(
         GameId(1),
         PLACE,
         LARGEST,
@@ -232,12 +232,12 @@ def _agendas(tr: Translator) -> Iterator[Said]:
         for opponent, plies, asked in product((ANN, COMPUTER), (0, 1), (LONGEST, None))
     ]
     for one in rows:
-        yield from of_draft(agenda.agenda(tr, Agenda((one,) * 30, ())))
+        yield from of_draft(active_games.draft(tr, ActiveGames((one,) * 30, ())))
     offer = Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, BOB.id, AT, Mark.X)
     yield from of_draft(
-        agenda.agenda(tr, Agenda((), (Challenge(ChallengeId(1), offer, message=MessageId(LONGEST)),) * 30))
+        active_games.draft(tr, ActiveGames((), (Challenge(ChallengeId(1), offer, message=MessageId(LONGEST)),) * 30))
     )
-    yield from of_draft(agenda.agenda(tr, Agenda((row,), ())))
+    yield from of_draft(active_games.draft(tr, ActiveGames((row,), ())))
 
 
 _LANGUAGES = {language.name for language in LANGUAGES.values()}
@@ -337,7 +337,7 @@ def _help(tr: Translator) -> Iterator[Said]:
     for chosen in COMMANDS:
         yield from of_draft(help_topic(tr, chosen, described, LARGEST, LONGEST))
     file = ExportFile(tr, LONGEST, AT)
-    file.add(Part("games", []))
+    file.add(ExportPart("games", []))
     yield Said("export", str(json.load(file.finished()[1])["about"]))
 
 
@@ -348,7 +348,7 @@ _ALL: tuple[Callable[[Translator], Iterator[Said]], ...] = (
     _challenged,
     _new_games,
     _records,
-    _agendas,
+    _active_games,
     _choices,
     _refusals,
     _coach,

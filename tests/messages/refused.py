@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.clock import Clock
-from bot.game.errors import GameError, Unplayable
+from bot.game.errors import GameError, WhyNotOpponent
 from bot.game.games import (
     Computer,
     Ending,
@@ -56,7 +56,7 @@ EXAMPLES: list[GameError] = [
     errors.SizeOutOfRange(1, 7),
     errors.LineTooLong(3, 4, 5),
     errors.UnreadableNumber("five"),
-    *(errors.BadOpponent(why) for why in Unplayable),
+    *(errors.BadOpponent(why) for why in WhyNotOpponent),
     errors.ComputerNotPlaying(),
     errors.TooManyGames(),
     errors.NobodyThere(BOB),

@@ -4,7 +4,7 @@ import gzip
 import json
 from datetime import UTC, datetime
 
-from bot.game.agenda import Part
+from bot.game.requests import ExportPart
 from bot.messages.export import PLAIN, ExportFile
 from bot.messages.translator import ENGLISH
 from tests.people import ANN
@@ -15,10 +15,10 @@ AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 def test_a_small_file_is_json_that_people_can_read() -> None:
     file = ExportFile(ENGLISH, ANN, AT)
     rows = [{"id": "5", "moves": [[1, 2]]}, {"id": "4", "moves": []}, {"id": "3", "moves": [[0, 0]]}]
-    file.add(Part("preferences", [{"mark": "star"}]))
-    file.add(Part("blocks", []))
-    file.add(Part("games", rows[:2]))
-    file.add(Part("games", rows[2:]))
+    file.add(ExportPart("preferences", [{"mark": "star"}]))
+    file.add(ExportPart("blocks", []))
+    file.add(ExportPart("games", rows[:2]))
+    file.add(ExportPart("games", rows[2:]))
     name, content = file.finished()
     text = content.read().decode()
     said = json.loads(text)
@@ -35,7 +35,7 @@ def test_a_large_file_is_compressed_and_whole() -> None:
     file = ExportFile(ENGLISH, ANN, AT)
     games = [{"id": str(number), "moves": [[row, row] for row in range(30)]} for number in range(5000)]
     for start in range(0, len(games), 50):
-        file.add(Part("games", games[start : start + 50]))
+        file.add(ExportPart("games", games[start : start + 50]))
     name, content = file.finished()
     packed = content.read()
     assert name == "ttt.json.gz"

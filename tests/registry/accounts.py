@@ -9,7 +9,7 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import Game
-from bot.game.requests import NewChallenge, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Terms
 from tests import people
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, HERE, Clock, Deliberate
@@ -30,7 +30,7 @@ class Account(ABC):
         return people.process(self.store, Deliberate(), self.clock)
 
     async def begin(self) -> None:
-        offered = await self.here.lobby.new(Wish(HERE, ANN, self.terms))
+        offered = await self.here.lobby.new(GameRequest(HERE, ANN, self.terms))
         assert isinstance(offered, NewChallenge)
         await self.here.lobby.accept(CHANNEL, offered.challenge.id, BOB)
 

@@ -15,7 +15,7 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
-from bot.game.requests import NewChallenge, Target, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms
 from engine import Cell
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process
@@ -110,7 +110,7 @@ class Club:
     async def begin(self, place: Place, pair: tuple[UserId, UserId], best_of: int | None, swap: bool) -> None:
         author, other = pair
         terms = Terms(SMALL, opponent=other, best_of=best_of, swap=swap)
-        offered = await self.core.lobby.new(Wish(place, author, terms))
+        offered = await self.core.lobby.new(GameRequest(place, author, terms))
         assert isinstance(offered, NewChallenge)
         accepted = await self.core.lobby.accept(Target(place.channel), offered.challenge.id, other)
         self.games[place] = accepted.game

@@ -11,7 +11,7 @@ from bot.database.store import Store
 from bot.game.errors import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, has_next_game, score
 from bot.game.ratings import Record
-from bot.game.requests import NewChallenge, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Terms
 from engine import Cell
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, Deliberate, press, process
@@ -62,7 +62,9 @@ class Played:
         self.game: Game
 
     async def begin(self) -> None:
-        offered = await self.core.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=self.model.best_of)))
+        offered = await self.core.lobby.new(
+            GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=self.model.best_of))
+        )
         assert isinstance(offered, NewChallenge)
         self.game = (await self.core.lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
 
@@ -124,7 +126,7 @@ class Played:
 
     async def another(self) -> None:
         """Play another game in the channel, after which an undo comes too late."""
-        offered = await self.core.lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+        offered = await self.core.lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
         assert isinstance(offered, NewChallenge)
         await self.core.lobby.accept(CHANNEL, offered.challenge.id, EVE)
         await self.core.registry.stop(CHANNEL, CY, moderates=False)

@@ -26,8 +26,8 @@ from bot.game.games import (
 )
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import LONG_GAME, Channels, GameCache, UnsavedBoards
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, challenge, duel, press, process, solo
@@ -252,10 +252,10 @@ async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, ask
 
 
 async def test_who_is_forgotten_is_not_remembered(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, asked: list[str]
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy, asked: list[str]
 ) -> None:
     await duel(lobby)
-    await keeping.forget(ANN)
+    await privacy.forget(ANN)
     asked.clear()
     with pytest.raises(GameError):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))

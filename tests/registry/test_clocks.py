@@ -14,7 +14,7 @@ from bot.database.store import Store
 from bot.game.clock import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
-from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
@@ -36,7 +36,7 @@ async def timekeeper(process: Core) -> Timekeeper:
 
 async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
     """Ann (X) plays Bob (O) with a pace."""
-    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=pace)))
+    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=pace)))
     assert isinstance(offered, NewChallenge)
     return (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
 
@@ -72,14 +72,14 @@ async def test_a_game_keeps_its_pace_and_deadline(process: Core, store: Store, c
 
 
 async def test_the_computer_is_played_with_a_pace(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.HOUR)))
+    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.HOUR)))
     await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     await until(clock, timekeeper, hours=1, minutes=1)
     assert (await current(process)).result == ANN_LOST
 
 
 async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> None:
-    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, pace=Pace.DAY)))
+    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, pace=Pace.DAY)))
     assert isinstance(offered, NewChallenge)
     game = (await process.lobby.accept(CHANNEL, offered.challenge.id, CY)).game
     assert game.clock
@@ -91,7 +91,7 @@ async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> N
 
 
 async def test_a_rematch_with_the_computer_has_the_pace(process: Core) -> None:
-    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.DAY)))
+    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.DAY)))
     await process.registry.resign(CHANNEL, ANN)
     again = await process.lobby.rematch(CHANNEL, ANN)
     assert isinstance(again, Update)
@@ -156,9 +156,9 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
     "undo": lambda process: process.registry.undo(CHANNEL, BOB),
     "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),
     "move": lambda process: process.registry.mark(CHANNEL, BOB, Cell(2, 2)),
-    "new": lambda process: process.lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=BOB))),
+    "new": lambda process: process.lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=BOB))),
     "replay": lambda process: process.registry.past_game(HERE, BOB),
-    "list": lambda process: process.timekeeper.agenda(BOB),
+    "list": lambda process: process.timekeeper.active_games(BOB),
     "sweep": lambda process: process.timekeeper.sweep(),
 }
 
@@ -188,7 +188,7 @@ async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: Sto
     await until(clock, timekeeper, hours=2)
     clock.now += LATE
     async with channels.held(HERE.channel), asyncio.timeout(60):
-        listed = await timekeeper.agenda(ANN)
+        listed = await timekeeper.active_games(ANN)
     assert [game.id for game in listed.games] == [busy.id]
 
 
@@ -199,7 +199,7 @@ async def test_a_channel_whose_game_ran_out_of_time_has_room(
     await play(process.registry, (0, 0))
     await until(clock, timekeeper, hours=2)
     clock.now += LATE
-    begun = await process.lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    begun = await process.lobby.new(GameRequest(HERE, CY, Terms(SMALL, Level.EASY)))
     assert isinstance(begun, Update)
     assert begun.game.result is None
 
@@ -224,7 +224,7 @@ async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
 
 
 async def test_a_game_that_time_ended_is_not_taken_back(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.FIVE_MINUTES)))
+    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.FIVE_MINUTES)))
     await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, hours=1)
     with pytest.raises(GameOver):

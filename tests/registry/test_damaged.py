@@ -10,7 +10,7 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.games import Ending, Game, Level, Place
-from bot.game.requests import NewChallenge, Target, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
@@ -35,7 +35,7 @@ async def games(request: pytest.FixtureRequest, process: Core, store: Store) -> 
 
 
 async def paced(process: Core, place: Place) -> Game:
-    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
+    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
     assert isinstance(offered, NewChallenge)
     await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)
     await process.registry.mark(Target(place.channel), ANN, Cell(0, 0))
@@ -68,7 +68,7 @@ async def test_the_others_are_reminded(process: Core, clock: Clock, games: list[
 
 
 async def test_the_others_are_listed(process: Core, games: list[Game]) -> None:
-    assert games[1].id in [game.id for game in (await process.timekeeper.agenda(ANN)).games]
+    assert games[1].id in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
 
 
 @pytest.mark.parametrize("how", ["level", "rules"])

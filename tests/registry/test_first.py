@@ -9,9 +9,9 @@ from bot.game.challenges import Challenge
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
-from bot.registry.keeping import Keeping
+from bot.game.requests import Event, First, GameRequest, NewChallenge, Terms, Update
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, exported, process, solo
@@ -28,7 +28,7 @@ def wins(board: Board, cell: Cell) -> bool:
 
 async def offered(lobby: Lobby, first: First, opponent: UserId | None = BOB) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    made = await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=opponent, first=first)))
+    made = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=opponent, first=first)))
     assert isinstance(made, NewChallenge)
     return made.challenge
 
@@ -44,7 +44,7 @@ async def test_left_out_the_computer_is_player_2(level: Level, lobby: Lobby) -> 
 async def test_a_game_begins_with_the_move_of_an_instant_computer(
     level: Level, first: First, lobby: Lobby, store: Store
 ) -> None:
-    update = await lobby.new(Wish(HERE, ANN, Terms(Rules(5, 5, 4), level, first=first)))
+    update = await lobby.new(GameRequest(HERE, ANN, Terms(Rules(5, 5, 4), level, first=first)))
     assert isinstance(update, Update)
     game = update.game
     assert (game.x, game.o, len(game.plies), game.turn) == (Computer(level), Human(ANN), 1, Human(ANN))
@@ -183,19 +183,19 @@ async def test_the_computer_can_not_go_first_between_people(
     assert await latest_game(store, HERE.channel) is None
 
 
-async def test_an_export_names_the_sides_as_they_were(lobby: Lobby, keeping: Keeping) -> None:
+async def test_an_export_names_the_sides_as_they_were(lobby: Lobby, privacy: Privacy) -> None:
     await solo(lobby, first=First.COMPUTER)
     await solo(lobby, place=THERE)
-    later, earlier = (await exported(keeping, ANN))["games"]
+    later, earlier = (await exported(privacy, ANN))["games"]
     assert (earlier["x"], earlier["o"], len(earlier["moves"])) == (None, "you", 1)
     assert (later["x"], later["o"], later["moves"]) == ("you", None, [])
 
 
 async def test_whoever_plays_o_against_the_computer_is_forgotten(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy
 ) -> None:
     await solo(lobby, first=First.COMPUTER)
-    await keeping.forget(ANN)
+    await privacy.forget(ANN)
     game = (await registry.view(CHANNEL, BOB)).game
     assert game.result
     assert game.o == Human(UserId(0))
@@ -203,11 +203,11 @@ async def test_whoever_plays_o_against_the_computer_is_forgotten(
 
 
 async def test_old_solo_games_are_purged_whoever_went_first(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock, store: Store
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock, store: Store
 ) -> None:
     game = await solo(lobby, first=First.COMPUTER)
     await registry.resign(CHANNEL, ANN)
     await solo(lobby, place=THERE)  # the newest game always stays
     clock.advance(days=2)
-    await keeping.purge(timedelta(days=1))
+    await privacy.purge(timedelta(days=1))
     assert await store.game(game.id) is None

@@ -8,7 +8,7 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.choices import ServerSettings
 from bot.game.games import Game, GuildId, Level
-from bot.game.requests import NewChallenge, Terms, Update, Wish
+from bot.game.requests import GameRequest, NewChallenge, Terms, Update
 from bot.registry.choices import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -19,7 +19,7 @@ SOLO, OPEN = Terms(SMALL, Level.CLASSIC), Terms(SMALL)
 
 
 async def begin(lobby: Lobby, terms: Terms, locale: str | None = GERMAN) -> Update | NewChallenge:
-    return await lobby.new(Wish(HERE, ANN, terms, locale=locale))
+    return await lobby.new(GameRequest(HERE, ANN, terms, locale=locale))
 
 
 async def duel(lobby: Lobby) -> Game:

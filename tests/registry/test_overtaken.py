@@ -8,7 +8,7 @@ from bot.core import Core
 from bot.game.clock import Pace
 from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
-from bot.game.requests import End, NewChallenge, Target, Terms, Wish
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Terms
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, play, press
 from tests.registry.overtaken import Overtaken
@@ -25,7 +25,7 @@ async def store(url: str) -> AsyncIterator[Overtaken]:
 
 
 async def solo(process: Core, level: Level) -> Game:
-    started = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, level), STARTED))
+    started = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, level), STARTED))
     assert not isinstance(started, NewChallenge)
     return started.game
 
@@ -86,7 +86,7 @@ async def test_the_game_of_a_deleted_thread_ends_though_somebody_moves_meanwhile
 
 
 async def paced(process: Core, place: Place) -> Game:
-    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
+    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
     assert isinstance(offered, NewChallenge)
     accepting = Target(place.channel, interaction=STARTED)
     return (await process.lobby.accept(accepting, offered.challenge.id, BOB)).game
@@ -100,11 +100,11 @@ async def test_a_challenge_is_made_though_somebody_else_ended_the_game_that_it_w
 ) -> None:
     game = await solo(process, Level.CLASSIC)
     store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
-    ending = Wish(HERE, ANN, Terms(SMALL, opponent=BOB), end=End(game.id, moderates=False))
+    ending = GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False))
     offered = await process.lobby.new(ending)
     assert isinstance(offered, NewChallenge)
     assert offered.ended is None
-    assert (await rival.timekeeper.agenda(BOB)).challenges == (offered.challenge,)
+    assert (await rival.timekeeper.active_games(BOB)).challenges == (offered.challenge,)
 
 
 # -- the next game of a series
@@ -121,14 +121,14 @@ async def followed(rival: Core, game: Game) -> None:
 
 
 async def forgotten(rival: Core, _game: Game) -> None:
-    await rival.keeping.forget(BOB)
+    await rival.privacy.forget(BOB)
 
 
 @pytest.mark.parametrize(("overtake", "games"), [(ended_otherwise, 1), (followed, 2), (forgotten, 1)])
 async def test_no_next_game_begins_with_a_score_that_is_not_that_of_the_last_one(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
 ) -> None:
-    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
+    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
     assert isinstance(offered, NewChallenge)
     await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
     over = (await play(process.registry, (0, 0), (1, 1), (2, 2), (1, 0), (2, 0), (1, 2))).game

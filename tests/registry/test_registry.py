@@ -29,7 +29,7 @@ from bot.game.errors import (
     UndoNotYours,
 )
 from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
-from bot.game.requests import Event, NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import Event, GameRequest, NewChallenge, Target, Terms, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -81,7 +81,7 @@ async def test_a_challenge_becomes_a_game_with_the_challenger_as_x(lobby: Lobby)
 async def test_a_channel_has_one_game_between_people(lobby: Lobby) -> None:
     game = await duel(lobby)
     with pytest.raises(ChannelBusy) as refused:
-        await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+        await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
     assert refused.value.game == game
 
 
@@ -98,7 +98,7 @@ async def test_games_against_the_computer_are_beside_each_other_and_beside_the_c
     between = await duel(lobby)
     clock.advance(seconds=1)
     anns = await solo(lobby)
-    cys = await lobby.new(Wish(HERE, CY, Terms(SMALL, Level.EASY)))
+    cys = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, Level.EASY)))
     assert isinstance(cys, Update)
     for user, game in ((ANN, anns), (BOB, between), (CY, cys.game), (EVE, between)):
         assert (await registry.view(CHANNEL, user)).game.id == game.id
@@ -140,7 +140,7 @@ async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: Ga
 
 
 async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
-    wishes = [Wish(HERE, ANN, Terms(SMALL, Level.CLASSIC)) for _ in range(2)]
+    wishes = [GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC)) for _ in range(2)]
     started, refused = await outcomes(*(lobby.new(wish) for wish in wishes))  # type: ignore[arg-type]
     assert len(started) == 1
     assert [type(error) for error in refused] == [ChannelBusy]
@@ -153,7 +153,7 @@ async def test_you_cannot_challenge_yourself(lobby: Lobby) -> None:
 
 async def test_ai_and_opponent_together_are_refused(lobby: Lobby) -> None:
     with pytest.raises(BadOpponent):
-        await lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY, BOB)))
+        await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, BOB)))
 
 
 async def test_the_sixth_new_game_within_a_minute_is_refused(
@@ -205,7 +205,7 @@ async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
 
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
     first = await challenge(lobby)
-    second = await lobby.new(Wish(HERE, ANN, Terms(Rules(4, 4, 4), opponent=BOB)))
+    second = await lobby.new(GameRequest(HERE, ANN, Terms(Rules(4, 4, 4), opponent=BOB)))
     assert isinstance(second, NewChallenge)
     assert second.replaced is not None
     assert second.replaced.id == first.id
@@ -215,7 +215,7 @@ async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> No
 
 async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
     offered = await challenge(lobby)
-    other = await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+    other = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
     assert isinstance(other, NewChallenge)
     busy = await lobby.accept(CHANNEL, other.challenge.id, EVE)
     with pytest.raises(ChannelBusy) as refused:

@@ -11,7 +11,7 @@ from bot.database.store import Store
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
-from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
 from tests.stored import latest_game
@@ -65,7 +65,7 @@ async def test_another_interaction_of_the_same_kind_counts(process: Core) -> Non
 
 @pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])
 async def test_what_opens_a_game_opens_one(process: Core, rival: Core, store: Store, level: Level | None) -> None:
-    wish = Wish(HERE, ANN, Terms(SMALL, level, None if level else BOB), ASKED)
+    wish = GameRequest(HERE, ANN, Terms(SMALL, level, None if level else BOB), ASKED)
     offered = await process.lobby.new(wish)
     with pytest.raises(Repeated):
         await rival.lobby.new(wish)
@@ -74,7 +74,7 @@ async def test_what_opens_a_game_opens_one(process: Core, rival: Core, store: St
 
 
 async def test_at_the_same_instant_too(process: Core, rival: Core, store: Store) -> None:
-    wish = Wish(HERE, ANN, Terms(SMALL, opponent=BOB), ASKED)
+    wish = GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), ASKED)
     done = await asyncio.gather(*(one.lobby.new(wish) for one in (process, rival)), return_exceptions=True)
     [offered] = [one for one in done if isinstance(one, NewChallenge)]
     [refused] = [one for one in done if not isinstance(one, NewChallenge)]
@@ -83,14 +83,14 @@ async def test_at_the_same_instant_too(process: Core, rival: Core, store: Store)
 
 
 async def test_an_acceptance_begins_one_game(process: Core, rival: Core) -> None:
-    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB)))
+    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB)))
     assert isinstance(offered, NewChallenge)
     await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.challenge.id, BOB))
 
 
 @pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
 async def test_neither_does_one_in_a_thread_begin_two(process: Core, rival: Core, action: ChallengeAction) -> None:
-    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, thread=True)))
+    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, thread=True)))
     assert isinstance(offered, NewChallenge)
     number = offered.challenge.id
     await process.lobby.challenge_sent(offered.challenge, MessageId(70))
@@ -112,7 +112,7 @@ async def test_a_rematch_is_one_game_or_one_challenge(process: Core, rival: Core
     again = Target(HERE.channel, game.id, 0, ASKED)
     await both(process, rival, lambda one: one.lobby.rematch(again, ANN))
     with pytest.raises(ChannelBusy):
-        await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY), ANOTHER))
+        await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY), ANOTHER))
 
 
 async def test_a_request_for_an_undo_is_asked_once(process: Core, rival: Core) -> None:

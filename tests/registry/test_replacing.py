@@ -8,7 +8,7 @@ from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, GameId, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
-from bot.game.requests import End, NewChallenge, Target, Terms, Update, Wish
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Terms, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
@@ -37,8 +37,8 @@ LARGE = Rules(5, 5, 4)
 SOLO = Terms(LARGE, Level.EASY)
 
 
-def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> Wish:
-    return Wish(HERE, user, terms, None, End(end.id, moderates))
+def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> GameRequest:
+    return GameRequest(HERE, user, terms, None, GameToEnd(end.id, moderates))
 
 
 async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -> None:
@@ -70,10 +70,10 @@ async def own(lobby: Lobby, terms: Terms) -> Game:
 
 
 async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
-    offered = await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=BOB)))
+    offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=BOB)))
     assert isinstance(offered, NewChallenge)
     game = await duel(lobby)
-    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, End(game.id, moderates=False))
+    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, GameToEnd(game.id, moderates=False))
     assert set(update.game.humans) == {BOB, CY}
     assert update.ended
     assert await live_game(store, HERE.channel) == update.game
@@ -82,7 +82,7 @@ async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, stor
 async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     own = await solo(lobby)
-    update = await lobby.play_computer(CHANNEL, offered.id, ANN, End(own.id, moderates=False))
+    update = await lobby.play_computer(CHANNEL, offered.id, ANN, GameToEnd(own.id, moderates=False))
     assert update.ended
     assert update.game.o == Computer(Level.CLASSIC)
 
@@ -95,7 +95,7 @@ async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry:
     await duel(lobby)
     game = (await play(registry, (0, 0), (1, 1))).game
     for moderates in (False, True):
-        why = registry.why_not_stop(game, ANN, moderates=moderates)
+        why = registry.stop_refusal(game, ANN, moderates=moderates)
         assert isinstance(why, MustBePlayedOut)
         with pytest.raises(MustBePlayedOut):
             await lobby.new(wish(game, Terms(SMALL, opponent=CY), moderates=moderates))
@@ -141,7 +141,7 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
 @pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
 async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
     game = await own(lobby, terms)
-    asked = Wish(HERE, ANN, terms, ASKED, End(game.id, moderates=False))
+    asked = GameRequest(HERE, ANN, terms, ASKED, GameToEnd(game.id, moderates=False))
     await lobby.new(asked)
     before = await latest_game(store, HERE.channel)
     with pytest.raises(Repeated):

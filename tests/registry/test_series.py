@@ -24,9 +24,9 @@ from bot.game.games import (
 )
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import NewChallenge, Target, Terms, Update, Wish
-from bot.registry.keeping import Keeping
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
@@ -41,7 +41,7 @@ DRAWN = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2))
 async def begin(lobby: Lobby, best_of: int = 3, pace: Pace | None = None, *, swap: bool = False) -> Game:
     """Ann (X) and Bob (O) begin a series."""
     terms = Terms(SMALL, opponent=BOB, pace=pace, best_of=best_of, swap=swap)
-    offered = await lobby.new(Wish(HERE, ANN, terms))
+    offered = await lobby.new(GameRequest(HERE, ANN, terms))
     assert isinstance(offered, NewChallenge)
     return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
 
@@ -154,7 +154,7 @@ async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
 
 async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lobby, registry: GameRegistry) -> None:
     over = await play(registry, await begin(lobby))
-    offered = await lobby.new(Wish(HERE, CY, Terms(SMALL, opponent=EVE)))
+    offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
     assert isinstance(offered, NewChallenge)
     await lobby.accept(CHANNEL, offered.challenge.id, EVE)
     with pytest.raises(ChannelBusy):
@@ -239,7 +239,7 @@ async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: 
 async def test_a_series_against_the_computer_has_the_sides_in_turn(
     level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings
 ) -> None:
-    begun = await lobby.new(Wish(HERE, ANN, Terms(SMALL, level, best_of=5)))
+    begun = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, level, best_of=5)))
     assert isinstance(begun, Update)
     game = begun.game
     for number in range(1, 4):
@@ -263,17 +263,17 @@ async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, reg
 
 
 async def test_a_series_with_somebody_who_was_forgotten_does_not_go_on(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy
 ) -> None:
     over = await play(registry, await begin(lobby))
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     with pytest.raises(PlayerDeleted):
         await after(lobby, over)
 
 
-async def test_an_export_says_which_game_came_before(lobby: Lobby, registry: GameRegistry, keeping: Keeping) -> None:
+async def test_an_export_says_which_game_came_before(lobby: Lobby, registry: GameRegistry, privacy: Privacy) -> None:
     await after(lobby, await play(registry, await begin(lobby)))
-    second, first = (await exported(keeping, BOB))["games"]
+    second, first = (await exported(privacy, BOB))["games"]
     assert (first["previous"], second["previous"]) == (None, first["id"])
 
 

@@ -18,9 +18,9 @@ from bot.game.errors import (
 )
 from bot.game.games import Computer, Game, Human, InteractionId, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, NewChallenge, Terms, Update, Wish
-from bot.registry.keeping import Keeping
+from bot.game.requests import Event, First, GameRequest, NewChallenge, Terms, Update
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from engine.players import Reason
@@ -34,14 +34,14 @@ WON = Rules(4, 3, 3)  # by X from a corner, and from the middle
 
 async def begun(lobby: Lobby, rules: Rules = SMALL, pace: Pace | None = None) -> Game:
     """Ann (X) plays Bob (O), who may take X after the first mark."""
-    made = await lobby.new(Wish(HERE, ANN, Terms(rules, opponent=BOB, pace=pace, swap=True)))
+    made = await lobby.new(GameRequest(HERE, ANN, Terms(rules, opponent=BOB, pace=pace, swap=True)))
     assert isinstance(made, NewChallenge)
     return (await lobby.accept(CHANNEL, made.challenge.id, BOB)).game
 
 
 async def solo(lobby: Lobby, rules: Rules, level: Level, first: First = First.ME) -> Game:
     """Ann plays the computer, with a swap."""
-    made = await lobby.new(Wish(HERE, ANN, Terms(rules, level, first=first, swap=True)))
+    made = await lobby.new(GameRequest(HERE, ANN, Terms(rules, level, first=first, swap=True)))
     assert isinstance(made, Update)
     return made.game
 
@@ -206,15 +206,15 @@ async def test_a_rematch_has_the_swap_and_the_other_one_begins(takes_x: bool, pr
 
 
 async def test_a_challenge_keeps_the_swap(process: Core, store: Store) -> None:
-    made = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, swap=True)))
+    made = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, swap=True)))
     assert isinstance(made, NewChallenge)
     assert await store.challenge(made.challenge.id) == made.challenge
     assert (await process.lobby.play_computer(CHANNEL, made.challenge.id, ANN)).game.awaits_swap
 
 
-async def test_an_export_has_the_sides_as_they_are_and_says_that_x_was_taken(process: Core, keeping: Keeping) -> None:
+async def test_an_export_has_the_sides_as_they_are_and_says_that_x_was_taken(process: Core, privacy: Privacy) -> None:
     await swapped(process)
-    [game] = (await exported(keeping, ANN))["games"]
+    [game] = (await exported(privacy, ANN))["games"]
     assert (game["x"], game["o"], game["swapped"]) == ("another person", "you", True)
 
 

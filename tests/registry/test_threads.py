@@ -10,7 +10,7 @@ from bot.database.store import Store
 from bot.game.challenges import Challenge, ChallengeAction
 from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
-from bot.game.requests import NewChallenge, Target, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -24,7 +24,7 @@ ACCEPT, COMPUTER = ChallengeAction.ACCEPT, ChallengeAction.COMPUTER
 
 
 async def offered(lobby: Lobby, opponent: UserId | None = BOB) -> Challenge:
-    made = await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=opponent, thread=True)))
+    made = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=opponent, thread=True)))
     assert isinstance(made, NewChallenge)
     return made.challenge
 
@@ -76,7 +76,7 @@ async def test_a_rematch_in_the_thread_knows_the_channel_as_well(
 
 
 async def test_a_thread_has_one_game_at_a_time(lobby: Lobby) -> None:
-    first, second = await offered(lobby), await lobby.new(Wish(HERE, CY, Terms(SMALL, thread=True)))
+    first, second = await offered(lobby), await lobby.new(GameRequest(HERE, CY, Terms(SMALL, thread=True)))
     assert isinstance(second, NewChallenge)
     await lobby.accept(CHANNEL, first.id, BOB, thread=THREAD)
     with pytest.raises(ChannelBusy):
@@ -112,7 +112,7 @@ async def test_neither_does_a_block(lobby: Lobby, preferences: People, clock: Cl
 
 
 async def test_who_has_begun_too_many_games_opens_no_thread(lobby: Lobby) -> None:
-    wish = Wish(HERE, ANN, Terms(SMALL, Level.EASY, thread=True))
+    wish = GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, thread=True))
     for number in range(5):
         await lobby.check_new(wish)
         await solo(lobby, place=replace(HERE, channel=ChannelId(20 + number)))
@@ -150,7 +150,7 @@ async def test_a_deleted_thread_without_a_game_changes_nothing(
 
 
 async def test_a_series_between_two_games_ends_with_its_thread(lobby: Lobby, registry: GameRegistry) -> None:
-    offered = await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
+    offered = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
     assert isinstance(offered, NewChallenge)
     await lobby.accept(CHANNEL, offered.challenge.id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game

@@ -58,7 +58,7 @@ class Play(app_commands.Group):
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
         if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, thread, best_of)):
-            await new_games.bare(request)
+            await new_games.open_menu(request)
             return
         level, other = ai, None
         if opponent is not None:

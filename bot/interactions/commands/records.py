@@ -29,7 +29,7 @@ class Records(app_commands.Group):
         guild = request.place.guild
         nobody = Leaderboard(Season(1), [])
         ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
-        await answers.name(interaction, records.leaderboard(await request.public_tr(), ranking), private=False)
+        await answers.with_names(interaction, records.leaderboard(await request.public_tr(), ranking), private=False)
 
     @top.autocomplete("season")
     @never_failing

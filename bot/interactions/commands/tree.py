@@ -80,7 +80,7 @@ def tictactoe(*, for_users: bool = True) -> app_commands.Command[Any, [], None]:
 
 
 async def _open_menu(interaction: Interaction) -> None:
-    await new_games.bare(request_of(interaction))
+    await new_games.open_menu(request_of(interaction))
 
 
 def commands(*, for_users: bool = True) -> tuple[AnyCommand, ...]:

@@ -28,7 +28,7 @@ def translated_once() -> Generator[None]:
     """Have every client of this process take the commands as the first one has translated them."""
     plain = {kind: kind.get_translated_payload for kind in KINDS}
     for kind, translated in plain.items():
-        kind.get_translated_payload = _keeping(translated)
+        kind.get_translated_payload = _privacy(translated)
     try:
         yield
     finally:
@@ -36,7 +36,7 @@ def translated_once() -> Generator[None]:
             kind.get_translated_payload = translated
 
 
-def _keeping(translated: Callable[..., Any]) -> Callable[..., Any]:
+def _privacy(translated: Callable[..., Any]) -> Callable[..., Any]:
     async def kept(command: Any, tree: Any, translator: app_commands.Translator) -> Any:
         if getattr(command, "parent", None) or type(translator) is not CommandTranslator:
             return await translated(command, tree, translator)

@@ -9,7 +9,7 @@ import pytest
 from bot.database.store import Store
 from bot.game.clock import Pace
 from bot.game.games import GuildId, has_next_game
-from bot.game.requests import NewChallenge, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Terms
 from tests import people
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, challenge, duel, play, press
@@ -23,7 +23,7 @@ async def file(tmp_path: Path, experts: Deliberate, clock: Clock) -> Path:
     file = tmp_path / "games.sqlite3"
     store = await Store.open(f"sqlite:///{file}")
     core = people.process(store, experts, clock)
-    lobby, registry, keeping = core.lobby, core.registry, core.keeping
+    lobby, registry, privacy = core.lobby, core.registry, core.privacy
     for other, loser in ((BOB, BOB), (CY, CY), (BOB, ANN)):
         offered = await challenge(lobby, opponent=other)
         await lobby.accept(CHANNEL, offered.id, other)
@@ -31,7 +31,7 @@ async def file(tmp_path: Path, experts: Deliberate, clock: Clock) -> Path:
         clock.advance(seconds=5)
     await duel(lobby)
     await play(registry, (0, 0), (1, 1), (2, 2))
-    await keeping.forget(CY)
+    await privacy.forget(CY)
     await store.close()
     return file
 
@@ -63,7 +63,7 @@ async def test_series_seasons_and_the_bound_of_a_day_are_consistent(tmp_path: Pa
         await process.registry.resign(CHANNEL, BOB)
         clock.advance(minutes=1)
     await process.ratings.begin_season(GuildId(1), 2, CY)
-    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
+    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
     assert isinstance(offered, NewChallenge)
     await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
     for loser in (BOB, ANN, ANN):
@@ -85,7 +85,9 @@ async def test_a_loss_on_time_right_after_a_swap_is_consistent(tmp_path: Path, c
     store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     process = people.process(store, Deliberate(), clock)
     await process.timekeeper.sweep()
-    offered = await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES, swap=True)))
+    offered = await process.lobby.new(
+        GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES, swap=True))
+    )
     assert isinstance(offered, NewChallenge)
     await process.lobby.accept(CHANNEL, offered.challenge.id, BOB)
     await play(process.registry, (1, 1))

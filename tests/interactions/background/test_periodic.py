@@ -9,7 +9,7 @@ import pytest
 from bot.core import Core
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
-from bot.game.requests import NewChallenge, Target, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Target, Terms
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
 from bot.messages.translator import Translator
@@ -36,7 +36,7 @@ async def never(_: GuildId) -> Translator:
 
 async def paced(process: Core, place: Place, board: MessageId) -> None:
     """Ann and Bob play with five minutes a move on a board that a message shows."""
-    offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES)))
+    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES)))
     assert isinstance(offered, NewChallenge)
     game = (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
     await process.registry.board_sent(game, board)
@@ -80,7 +80,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
     services = services_of(process, clock, lambda _place, message: Challenge() if message == FIRST else None)
     work = PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
     for place, shown in ((HERE, FIRST), (THERE, None)):
-        offered = await process.lobby.new(Wish(place, ANN, Terms(SMALL, opponent=BOB)))
+        offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB)))
         assert isinstance(offered, NewChallenge)
         if shown:
             await process.lobby.challenge_sent(offered.challenge, shown)
@@ -95,6 +95,6 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
 
 
 async def test_nobody_edits_a_challenge_that_expired_hours_ago(process: Core, clock: Clock) -> None:
-    await process.lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB)))
+    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB)))
     clock.advance(hours=2)
     assert await process.lobby.expire() == []

@@ -19,7 +19,7 @@ from bot.messages.pictures.picture import (
     picture,
     replay,
 )
-from bot.messages.spoken import DESCRIPTION_LIMIT, description, moves_text, replay_description
+from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_text, replay_description
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules

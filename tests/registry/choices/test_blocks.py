@@ -10,10 +10,10 @@ from bot.database.store import Store
 from bot.game.choices import MAX_BLOCKED, Switch
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import UserId
-from bot.game.requests import End, NewChallenge, Terms, Update, Wish
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
 from bot.registry.choices import People
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, exported, play, press, solo
 from tests.registry.overtaken import Overtaken
@@ -31,15 +31,15 @@ async def store(url: str) -> AsyncIterator[Overtaken]:
 
 
 async def to_challenge(process: Core, asker: UserId, asked: UserId) -> Act:
-    return lambda: process.lobby.new(Wish(HERE, asker, Terms(SMALL, opponent=asked)))
+    return lambda: process.lobby.new(GameRequest(HERE, asker, Terms(SMALL, opponent=asked)))
 
 
 async def to_accept(process: Core, asker: UserId, asked: UserId) -> Act:
-    return await _answering(process, Wish(HERE, asked, Terms(SMALL, opponent=asker)), asker)
+    return await _answering(process, GameRequest(HERE, asked, Terms(SMALL, opponent=asker)), asker)
 
 
 async def to_join(process: Core, asker: UserId, asked: UserId) -> Act:
-    return await _answering(process, Wish(HERE, asked, Terms(SMALL)), asker)
+    return await _answering(process, GameRequest(HERE, asked, Terms(SMALL)), asker)
 
 
 async def to_play_again(process: Core, asker: UserId, asked: UserId) -> Act:
@@ -48,7 +48,7 @@ async def to_play_again(process: Core, asker: UserId, asked: UserId) -> Act:
     return lambda: process.lobby.rematch(press(over), asker)
 
 
-async def _answering(process: Core, wish: Wish, asker: UserId) -> Act:
+async def _answering(process: Core, wish: GameRequest, asker: UserId) -> Act:
     made = await process.lobby.new(wish)
     assert isinstance(made, NewChallenge)
     return lambda: process.lobby.accept(CHANNEL, made.challenge.id, asker)
@@ -122,7 +122,7 @@ async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
     game = await solo(lobby)
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(NobodyThere):
-        await lobby.new(Wish(HERE, ANN, Terms(SMALL, opponent=BOB), end=End(game.id, moderates=False)))
+        await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False)))
     assert (await registry.view(CHANNEL, ANN)).game.result is None
 
 
@@ -131,13 +131,13 @@ async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_othe
 ) -> None:
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
-        await lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN)))
+        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
     over = (await duel(lobby)) and (await registry.resign(CHANNEL, BOB)).game
     with pytest.raises(NobodyThere):
         await lobby.rematch(press(over), BOB)
     assert isinstance(await lobby.rematch(press(over), ANN), NewChallenge)
     await preferences.prefer(ANN, {"challenges": Switch.ON})
-    assert isinstance(await lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN))), NewChallenge)
+    assert isinstance(await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN))), NewChallenge)
 
 
 @pytest.mark.parametrize("attempt", [to_challenge, to_play_again])
@@ -159,7 +159,7 @@ async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, 
 async def test_another_process_knows_of_a_block_at_once(preferences: People, rival: Core, clock: Clock) -> None:
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
-        await rival.lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN)))
+        await rival.lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
 
 
 @pytest.mark.both_databases
@@ -195,20 +195,20 @@ async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People
 
 
 async def test_the_export_has_ones_own_blocks_and_not_those_of_others(
-    keeping: Keeping, preferences: People, clock: Clock
+    privacy: Privacy, preferences: People, clock: Clock
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     told = {"user": "you", "blocked": "another person", "at": clock().isoformat()}
-    assert (await exported(keeping, ANN))["blocks"] == [told]
-    assert (await exported(keeping, BOB))["blocks"] == []
+    assert (await exported(privacy, ANN))["blocks"] == [told]
+    assert (await exported(privacy, BOB))["blocks"] == []
 
 
 async def test_who_is_forgotten_has_blocked_nobody_and_stays_blocked(
-    lobby: Lobby, keeping: Keeping, preferences: People, clock: Clock
+    lobby: Lobby, privacy: Privacy, preferences: People, clock: Clock
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, CY, clock())
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     assert await preferences.blocked_by(BOB) == []
     with pytest.raises(NobodyThere):
-        await lobby.new(Wish(HERE, BOB, Terms(SMALL, opponent=ANN)))
+        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))

@@ -15,8 +15,8 @@ from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences
 from bot.game.games import Human, UserId
 from bot.game.requests import StartedGame
 from bot.registry.choices import TTL, People
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell
 from tests import people
@@ -170,18 +170,18 @@ async def rows(store: Store, user: UserId) -> Sequence[Any]:
 
 
 async def test_who_is_forgotten_prefers_nothing_any_more(
-    store: Store, lobby: Lobby, keeping: Keeping, preferences: People
+    store: Store, lobby: Lobby, privacy: Privacy, preferences: People
 ) -> None:
     for user in (ANN, BOB):
         await preferences.prefer(user, {"mark": Shape.STAR})
     game = await duel(lobby)
-    await keeping.forget(ANN)
+    await privacy.forget(ANN)
     assert await preferences.of_players(game) == (DEFAULT_PREFERENCES, STAR)
     assert await rows(store, ANN) == []
     assert len(await rows(store, BOB)) == 1
 
 
-async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preferences: People) -> None:
+async def test_the_export_has_what_somebody_prefers(privacy: Privacy, preferences: People) -> None:
     await preferences.prefer(ANN, {"mark": Shape.STAR, "board": BoardKind.PICTURE})
     await preferences.prefer(BOB, {"mark": Shape.MOON})
     told = {
@@ -193,8 +193,8 @@ async def test_the_export_has_what_somebody_prefers(keeping: Keeping, preference
         "challenges": None,
         "reminders": None,
     }
-    assert (await exported(keeping, ANN))["preferences"] == [told]
-    assert (await exported(keeping, CY))["preferences"] == []
+    assert (await exported(privacy, ANN))["preferences"] == [told]
+    assert (await exported(privacy, CY))["preferences"] == []
 
 
 # -- a picture that stays

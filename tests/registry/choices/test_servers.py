@@ -14,8 +14,8 @@ from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
 from bot.game.games import GuildId
 from bot.registry.choices import TTL, Servers
-from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import KEPT_AFTER_LEAVING, Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Rules
@@ -177,12 +177,12 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(counted: Co
 # -- kept of a server
 
 
-async def test_settings_are_deleted_with_their_server(servers: Servers, keeping: Keeping, clock: Clock) -> None:
+async def test_settings_are_deleted_with_their_server(servers: Servers, privacy: Privacy, clock: Clock) -> None:
     for guild in (GUILD, OTHER):
         await servers.change(guild, {"pace": Pace.HOUR}, ANN)
-    await keeping.serves({GUILD, OTHER}, lambda guild: True)
-    await keeping.left(GUILD)
+    await privacy.note_guilds({GUILD, OTHER}, lambda guild: True)
+    await privacy.guild_left(GUILD)
     clock.advance(seconds=(KEPT_AFTER_LEAVING + timedelta(days=1)).total_seconds())
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await servers.settings(GUILD) == DEFAULT_SETTINGS
     assert await servers.settings(OTHER) == ServerSettings(pace=Pace.HOUR)

@@ -13,7 +13,7 @@ from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, day_of, end_of, grade_of, puzzle_of, streak
-from bot.registry.keeping import KEPT_AFTER_LEAVING, Keeping
+from bot.registry.privacy import KEPT_AFTER_LEAVING, Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
 from engine.coach.findings import Answer
@@ -101,7 +101,7 @@ async def test_of_two_processes_one_says_how_many_have_solved_it(puzzles: Puzzle
     assert await puzzles.claim_edit(post) is None
 
 
-async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, keeping: Keeping, clock: Clock) -> None:
+async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
     await solve(puzzles)
     day = puzzles.today
     with pytest.raises(PuzzleOver):
@@ -109,19 +109,19 @@ async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, keeping: Keep
     clock.advance(days=1)
     with pytest.raises(PuzzleOver):
         await puzzles.tap(BOB, day, 0, Cell(0, 0))
-    assert (await exported(keeping, BOB))["puzzles"] == []
+    assert (await exported(privacy, BOB))["puzzles"] == []
 
 
-async def test_who_is_forgotten_has_no_attempts_left(puzzles: Puzzles, keeping: Keeping) -> None:
+async def test_who_is_forgotten_has_no_attempts_left(puzzles: Puzzles, privacy: Privacy) -> None:
     await solve(puzzles)
-    await keeping.forget(ANN)
-    assert (await exported(keeping, ANN))["puzzles"] == []
+    await privacy.forget(ANN)
+    assert (await exported(privacy, ANN))["puzzles"] == []
     assert (await puzzles.show(ANN)).attempt.step == 0
 
 
-async def test_attempts_are_exported(puzzles: Puzzles, keeping: Keeping) -> None:
+async def test_attempts_are_exported(puzzles: Puzzles, privacy: Privacy) -> None:
     await solve(puzzles)
-    [kept] = (await exported(keeping, ANN))["puzzles"]
+    [kept] = (await exported(privacy, ANN))["puzzles"]
     assert kept["user"] == "you"
     assert kept["day"] == puzzles.today
     assert kept["solved"] == MONDAY.isoformat()
@@ -139,7 +139,7 @@ PAST = {  # of days before today, the solved ones; then how long the streak is, 
 @pytest.mark.parametrize(("solved", "failed", "days", "kept"), PAST.values(), ids=PAST)
 async def test_attempts_are_kept_as_long_as_they_count(
     puzzles: Puzzles,
-    keeping: Keeping,
+    privacy: Privacy,
     store: Store,
     clock: Clock,
     solved: list[int],
@@ -152,13 +152,13 @@ async def test_attempts_are_kept_as_long_as_they_count(
         begun = await store.attempt(ANN, Day(today - before), clock())
         if before in solved:
             await store.save_attempt(begun, replace(begun, step=1, solved=clock()))
-    await keeping.purge(None)
-    left = (await exported(keeping, ANN))["puzzles"]
+    await privacy.purge(None)
+    left = (await exported(privacy, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(left)] == kept
     assert streak(await store.solved_days(ANN), today) == days
 
 
-async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, keeping: Keeping, store: Store) -> None:
+async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
     many = 250
     old = [
         {"user": user, "day": day, "begun": MONDAY, "step": 0, "failed": 0, "cells": ""}
@@ -166,7 +166,7 @@ async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, keeping: K
         for day in (1, puzzles.today)
     ]
     await store.database.write(lambda connection: connection.execute(attempts.insert(), old))
-    await keeping.purge(None)
+    await privacy.purge(None)
     left = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
     assert left == [puzzles.today] * many
 
@@ -195,12 +195,12 @@ async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clo
 
 
 async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
-    puzzles: Puzzles, keeping: Keeping, store: Store, clock: Clock
+    puzzles: Puzzles, privacy: Privacy, store: Store, clock: Clock
 ) -> None:
     await puzzles.start_posting(CLUB, HERE)
-    await keeping.left(CLUB)
+    await privacy.guild_left(CLUB)
     clock.advance(days=KEPT_AFTER_LEAVING.days + 1)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await puzzles.channel(CLUB) is None
 
 

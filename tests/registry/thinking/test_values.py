@@ -7,7 +7,7 @@ import pytest
 from bot.core import Core
 from bot.game.errors import MustBePlayedOut
 from bot.game.games import Game, known_value
-from bot.game.requests import NewChallenge, Terms, Wish
+from bot.game.requests import GameRequest, NewChallenge, Terms
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
@@ -22,7 +22,7 @@ OPEN = Rules(9, 9, 5)  # nobody has proven it
 
 async def begun(process: Core, rules: Rules, *, swap: bool = False) -> Game:
     """Ann (X) plays Bob (O)."""
-    made = await process.lobby.new(Wish(HERE, ANN, Terms(rules, opponent=BOB, swap=swap)))
+    made = await process.lobby.new(GameRequest(HERE, ANN, Terms(rules, opponent=BOB, swap=swap)))
     assert isinstance(made, NewChallenge)
     return (await process.lobby.accept(CHANNEL, made.challenge.id, BOB)).game
 

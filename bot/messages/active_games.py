@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.game.agenda import Agenda, OpenGame
+from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import Challenge
 from bot.game.games import Computer
 from bot.messages.custom_ids import GamesPress
@@ -14,7 +14,7 @@ from bot.messages.translator import Translator
 PAGE = 10  # lines at most; their length leaves no room for the pace of challenges
 
 
-def agenda(tr: Translator, found: Agenda, page: int = 0) -> Draft:
+def draft(tr: Translator, found: ActiveGames, page: int = 0) -> Draft:
     """Return a page of a user's list, counted from 0, or the last page if there are fewer."""
     lines = list(_lines(tr, found))
     if not lines:
@@ -46,13 +46,13 @@ def _pages(lines: list[str], room: int) -> Iterator[list[str]]:
     yield page
 
 
-def _lines(tr: Translator, found: Agenda) -> Iterator[str]:
+def _lines(tr: Translator, found: ActiveGames) -> Iterator[str]:
     yield from (_game(tr, game) for game in found.games if game.waits)
     yield from (_challenge(tr, challenge) for challenge in found.challenges)
     yield from (_game(tr, game) for game in found.games if not game.waits)
 
 
-def _game(tr: Translator, game: OpenGame) -> str:
+def _game(tr: Translator, game: ActiveGame) -> str:
     parts = [_what(tr, game), size(tr, game.rules)]
     if game.deadline and not game.is_over:
         # Translators: At the end of a line of `/ttt games`: when the time for a move runs out. {when} is an instant as
@@ -61,7 +61,7 @@ def _game(tr: Translator, game: OpenGame) -> str:
     return f"- {' · '.join(parts)} · {link(game.place, game.message)}"
 
 
-def _what(tr: Translator, game: OpenGame) -> str:
+def _what(tr: Translator, game: ActiveGame) -> str:
     """Return what a game awaits."""
     if game.asks:
         # Translators: Begins a line of `/ttt games`. {opponent} is a mention; the reader is asked to undo two moves.

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from bot.database.store import Store
-from bot.game.agenda import Part
 from bot.game.errors import ExportedLately, ExportRunning
 from bot.game.games import GuildId, UserId
+from bot.game.requests import ExportPart
 from bot.registry.channels import Channels
 from bot.registry.choices import People
 from bot.registry.puzzles import Puzzles
@@ -19,7 +19,7 @@ MAX_EXPORTED_MOVES = 1_000_000  # so that the file fits into a message
 EXPORT_AGAIN = timedelta(minutes=10)  # a user may export their data this often
 
 
-class Keeping:
+class Privacy:
     """Exports and deletes the data of users and servers."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Keeping:
         finally:
             self._is_exporting = False
 
-    async def export(self, user: UserId) -> AsyncGenerator[Part]:
+    async def export(self, user: UserId) -> AsyncGenerator[ExportPart]:
         """Yield all data about a user, games newest first. Call it within exporting.
 
         Each part is read quickly, with pauses for other requests.
@@ -73,19 +73,19 @@ class Keeping:
             start, is_more = 0, True
             while is_more:
                 rows = await self._store.export_others(user, kind, start)
-                yield Part(name, rows)
+                yield ExportPart(name, rows)
                 start, is_more = start + len(rows), bool(rows)
                 await self._rest()
         number, left = await self._store.games_of(user)
-        yield Part("games", [])
+        yield ExportPart("games", [])
         given = moves = 0
         while left and moves < MAX_EXPORTED_MOVES:
             page, left = await self._store.export_games(user, left)
-            yield Part("games", page)
+            yield ExportPart("games", page)
             given, moves = given + len(page), moves + sum(len(game["moves"]) for game in page)
             await self._rest()
         left_out = max(0, number - given)
-        yield Part("older_games_left_out", [{"number": left_out}] if left_out else [])
+        yield ExportPart("older_games_left_out", [{"number": left_out}] if left_out else [])
 
     async def forget(self, user: UserId) -> None:
         """Delete all data about a user. Their live games end without a result.
@@ -110,15 +110,15 @@ class Keeping:
         self._channels.clear_cache()
         self._people.drop(user)
 
-    async def serves(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool]) -> None:
+    async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool]) -> None:
         """Save which servers have the bot. is_ours is whether this process serves a server."""
         await self._store.note_guilds(present, is_ours, self._clock())
 
-    async def joined(self, guild: GuildId) -> None:
+    async def guild_joined(self, guild: GuildId) -> None:
         """Save that a server has the bot, so its data isn't deleted."""
         await self._store.note_guild(guild, None)
 
-    async def left(self, guild: GuildId) -> None:
+    async def guild_left(self, guild: GuildId) -> None:
         """Save when a server removed the bot; its games are deleted after KEPT_AFTER_LEAVING."""
         await self._store.note_guild(guild, self._clock())
 

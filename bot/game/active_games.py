@@ -1,9 +1,7 @@
-"""A user's open games and challenges, and the parts of a data export: pure values."""
+"""A user's active games, and the challenges that await the user: pure values."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
 
 from bot.game.challenges import Challenge
 from bot.game.games import DELETED_USER, GameId, Human, MessageId, Place, Player, UserId
@@ -11,7 +9,7 @@ from engine import Mark, Rules
 
 
 @dataclass(frozen=True)
-class OpenGame:
+class ActiveGame:
     """A game in a user's list.
 
     side is the user's side; asked_by is the player who has asked for an undo. deadline belongs to the side to move.
@@ -46,15 +44,8 @@ class OpenGame:
 
 
 @dataclass(frozen=True)
-class Agenda:
+class ActiveGames:
     """A user's open games, starting with those that await the user, and the challenges that await the user's answer."""
 
-    games: tuple[OpenGame, ...]
+    games: tuple[ActiveGame, ...]
     challenges: tuple[Challenge, ...]
-
-
-class Part(NamedTuple):
-    """Rows of a data export, ready for JSON, and the name of their list. Parts with the same name are consecutive."""
-
-    name: str
-    rows: Sequence[Mapping[str, Any]]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.game.clock import Clock
 from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Player, Result
-from bot.messages.spoken import LIMIT, reading
+from bot.messages.screen_reader import LIMIT, reading
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
 from tests.people import ANN, BOB, CY, HERE

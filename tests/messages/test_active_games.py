@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.game.agenda import Agenda, OpenGame
+from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import Challenge, ChallengeId, Offer
 from bot.game.games import ChannelId, Computer, Format, GameId, GuildId, Human, Level, MessageId, Place, UserId
-from bot.messages.agenda import PAGE, agenda
+from bot.messages.active_games import PAGE, draft
 from bot.messages.message import CONTENT_LIMIT
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
@@ -14,7 +14,7 @@ from engine import Mark, Rules
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 LONG = 10**19
 PLACE = Place(ChannelId(LONG), GuildId(LONG))
-GAME = OpenGame(
+GAME = ActiveGame(
     id=GameId(1),
     place=PLACE,
     rules=Rules(100, 100, 100),
@@ -32,7 +32,7 @@ CHALLENGE = Challenge(ChallengeId(1), OFFER, message=MessageId(LONG))
 
 
 def test_whoever_has_no_game_is_told_how_to_begin() -> None:
-    assert agenda(ENGLISH, Agenda((), ())).content == (
+    assert draft(ENGLISH, ActiveGames((), ())).content == (
         "You have no games, and no challenge waits for you. Start a game with `/ttt new`."
     )
 
@@ -40,14 +40,14 @@ def test_whoever_has_no_game_is_told_how_to_begin() -> None:
 def test_what_waits_comes_before_what_does_not() -> None:
     theirs = replace(GAME, plies=1, opponent=Computer(Level.EXPERT), deadline=None)
     asked = replace(GAME, plies=3, asked_by=UserId(LONG))
-    title, *lines = agenda(ENGLISH, Agenda((asked, GAME, theirs), (CHALLENGE,))).content.splitlines()
+    title, *lines = draft(ENGLISH, ActiveGames((asked, GAME, theirs), (CHALLENGE,))).content.splitlines()
     assert title == "**Your games**"
     words = ["asks for an undo", "Your turn", "challenges you", "Waiting for the computer"]
     assert [word in line for word, line in zip(words, lines, strict=True)] == [True] * 4
 
 
 def test_a_line_has_opponent_size_deadline_and_link() -> None:
-    line = agenda(ENGLISH, Agenda((GAME,), ())).content.splitlines()[1]
+    line = draft(ENGLISH, ActiveGames((GAME,), ())).content.splitlines()[1]
     assert line == (
         f"- **Your turn** against <@{LONG}> · 100×100, 100 in a row · deadline: <t:1795521600:R> "
         f"· https://discord.com/channels/{LONG}/{LONG}/{LONG}"
@@ -56,12 +56,12 @@ def test_a_line_has_opponent_size_deadline_and_link() -> None:
 
 def test_a_game_that_is_over_is_not_due_any_more() -> None:
     asked = replace(GAME, is_over=True, asked_by=UserId(LONG))
-    assert "due" not in agenda(ENGLISH, Agenda((asked,), ())).content
+    assert "due" not in draft(ENGLISH, ActiveGames((asked,), ())).content
 
 
 def test_pages_have_ten_lines_and_fit() -> None:
-    found = Agenda((replace(GAME, asked_by=UserId(LONG)),) * 23, (CHALLENGE,) * 3)
-    pages = [agenda(ENGLISH, found, page) for page in range(3)]
+    found = ActiveGames((replace(GAME, asked_by=UserId(LONG)),) * 23, (CHALLENGE,) * 3)
+    pages = [draft(ENGLISH, found, page) for page in range(3)]
     assert [len(page.content.splitlines()) - 1 for page in pages] == [PAGE, PAGE, 6]
     assert all(len(page.content) <= CONTENT_LIMIT for page in pages)
     assert [[button.disabled for button in page.rows[0]] for page in pages] == [
@@ -73,8 +73,8 @@ def test_pages_have_ten_lines_and_fit() -> None:
 
 
 def test_a_page_of_challenges_fits() -> None:
-    assert len(agenda(ENGLISH, Agenda((), (CHALLENGE,) * 9999), 998).content) <= CONTENT_LIMIT
+    assert len(draft(ENGLISH, ActiveGames((), (CHALLENGE,) * 9999), 998).content) <= CONTENT_LIMIT
 
 
 def test_a_page_that_is_gone_is_the_last_one() -> None:
-    assert agenda(ENGLISH, Agenda((GAME,) * 11, ()), 999_999) == agenda(ENGLISH, Agenda((GAME,) * 11, ()), 1)
+    assert draft(ENGLISH, ActiveGames((GAME,) * 11, ()), 999_999) == draft(ENGLISH, ActiveGames((GAME,) * 11, ()), 1)

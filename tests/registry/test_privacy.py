@@ -35,9 +35,9 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.playing import can_undo
-from bot.game.requests import Terms, Wish
-from bot.registry.keeping import EXPORT_AGAIN, Keeping
+from bot.game.requests import GameRequest, Terms
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import EXPORT_AGAIN, Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -82,42 +82,42 @@ async def named(store: Store, user: UserId) -> list[str]:
 # -- forgetting
 
 
-async def test_who_has_played_a_lot_is_forgotten_everywhere(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_who_has_played_a_lot_is_forgotten_everywhere(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock, ended_by=CY)
     await played_often(store, clock, x=BOB, o=ANN)
     row = {"author": ANN, "opponent": BOB, "m": 3, "n": 3, "k": 3, "opened": clock.now}
     row |= {"author_side": 1, "state": "accepted"}
     rows = [row | {"channel": number} for number in range(MANY)]
     await store.database.write(lambda connection: connection.execute(challenges.insert(), rows))
-    await keeping.forget(ANN)
+    await privacy.forget(ANN)
     assert await named(store, ANN) == []
-    await keeping.forget(CY)  # who only ended games
+    await privacy.forget(CY)  # who only ended games
     assert await named(store, CY) == []
     assert len(await named(store, BOB)) == 3 * MANY
 
 
 async def test_forgetting_that_was_cut_short_goes_on_at_the_next_start(
-    store: Store, keeping: Keeping, clock: Clock
+    store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     await played_often(store, clock)
     await store.start_forgetting(ANN)
     assert await store.forget_some(ANN, clock.now)
     assert await named(store, ANN)
-    await keeping.resume()
+    await privacy.resume()
     assert await named(store, ANN) == []
 
 
-async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played(store, clock, 1, Human(BOB))
     await store.start_forgetting(ANN)
     later = await played(store, clock, 2, Computer(Level.EASY))
-    await keeping.resume()
+    await privacy.resume()
     assert await named(store, ANN) == ["games"]
     assert await store.game(later.id) == later
 
 
 async def test_others_move_while_somebody_is_forgotten(
-    store: Store, keeping: Keeping, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    store: Store, privacy: Privacy, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played_often(store, clock)
     game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
@@ -128,19 +128,19 @@ async def test_others_move_while_somebody_is_forgotten(
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
 
-    monkeypatch.setattr(keeping, "_rest", move)
-    await keeping.forget(ANN)
+    monkeypatch.setattr(privacy, "_rest", move)
+    await privacy.forget(ANN)
     assert moves > 1
     assert await named(store, ANN) == []
 
 
 async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, store: Store
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy, store: Store
 ) -> None:
     await duel(lobby)
     won = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     assert can_undo(won)
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     for refused in (registry.undo(CHANNEL, ANN), lobby.rematch(CHANNEL, ANN)):
         with pytest.raises(PlayerDeleted):
             await refused
@@ -153,11 +153,11 @@ async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
 
 
 async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
-    lobby: Lobby, keeping: Keeping, store: Store
+    lobby: Lobby, privacy: Privacy, store: Store
 ) -> None:
     game = await duel(lobby)
     offered = await challenge(lobby, place=THERE)
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     ended = await store.game(game.id)
     assert ended
     assert ended.result == Result(None, Ending.STOPPED, DELETED_USER)
@@ -167,18 +167,18 @@ async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
 
 
 async def test_who_loaded_a_game_before_somebody_was_forgotten_cannot_save_it(
-    store: Store, keeping: Keeping, clock: Clock
+    store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     loaded = await played(store, clock, 1, Human(BOB))
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     with pytest.raises(Stale):
         await store.save(loaded, replace(loaded, result=None))
     assert await named(store, BOB) == []
 
 
-async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, privacy: Privacy, clock: Clock) -> None:
     game = await played(store, clock, 1, Human(BOB))
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     current = await store.game(game.id)
     assert current
     await store.save(current, replace(current, result=None))
@@ -194,14 +194,14 @@ async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, 
 
 
 async def test_an_export_has_all_of_ones_own_and_nobody_else(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
 ) -> None:
     await duel(lobby)
     await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
     await solo(lobby, place=THERE)
     clock.advance(minutes=2)
     await challenge(lobby, opponent=CY)
-    found = await exported(keeping, ANN)
+    found = await exported(privacy, ANN)
     said = json.dumps([found["games"], found["ratings"], found["challenges"]])
     assert str(BOB) not in said
     assert str(CY) not in said
@@ -212,26 +212,26 @@ async def test_an_export_has_all_of_ones_own_and_nobody_else(
     assert [line["won"] for line in found["ratings"]] == [1]
     assert [line["author"] for line in found["challenges"]] == ["you", "you"]
     assert found["older_games_left_out"] == []
-    stranger = await exported(keeping, UserId(999))
+    stranger = await exported(privacy, UserId(999))
     assert not any(stranger.values())
 
 
-async def test_the_ids_of_an_export_are_text(lobby: Lobby, keeping: Keeping) -> None:
+async def test_the_ids_of_an_export_are_text(lobby: Lobby, privacy: Privacy) -> None:
     asked = InteractionId(1_512_345_678_901_234_567)  # JSON's numbers may end in other digits
-    await lobby.new(Wish(HERE, ANN, Terms(SMALL, Level.EASY), asked))
-    await lobby.new(Wish(THERE, ANN, Terms(SMALL, opponent=BOB), InteractionId(asked + 1)))
-    found = await exported(keeping, ANN)
+    await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY), asked))
+    await lobby.new(GameRequest(THERE, ANN, Terms(SMALL, opponent=BOB), InteractionId(asked + 1)))
+    found = await exported(privacy, ANN)
     assert [found["games"][0]["interaction"], found["challenges"][0]["interaction"]] == [str(asked), str(asked + 1)]
 
 
-async def test_an_export_of_many_games_is_whole_and_newest_first(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_an_export_of_many_games_is_whole_and_newest_first(store: Store, privacy: Privacy, clock: Clock) -> None:
     ids = await played_often(store, clock)
-    found = await exported(keeping, BOB)
+    found = await exported(privacy, BOB)
     assert [game["id"] for game in found["games"]] == [str(game) for game in reversed(ids)]
 
 
 async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
-    store: Store, keeping: Keeping, clock: Clock
+    store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     cells = tuple(Cell(ply // 100, ply % 100) for ply in range(10_000))
     for plies in (1, 10_000, 900, 900, 900, 900, 1):
@@ -239,13 +239,13 @@ async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
         opening = NewGame(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
         game, *_ = await store.open_game(opening, ANN)
         await store.save(game, replace(game, plies=cells[:plies], result=Result(None, Ending.STOPPED, ANN)))
-    parts = [[len(game["moves"]) for game in part.rows] async for part in keeping.export(ANN) if part.name == "games"]
+    parts = [[len(game["moves"]) for game in part.rows] async for part in privacy.export(ANN) if part.name == "games"]
     assert parts == [[], [1, 900, 900, 900], [900, 10_000], [1]]
 
 
-async def test_others_move_while_somebody_exports(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_others_move_while_somebody_exports(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock)
-    exporting = asyncio.create_task(exported(keeping, ANN))
+    exporting = asyncio.create_task(exported(privacy, ANN))
     moves = 0
     game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not exporting.done():
@@ -255,30 +255,30 @@ async def test_others_move_while_somebody_exports(store: Store, keeping: Keeping
     assert moves > 10
 
 
-def test_who_has_exported_lately_waits(keeping: Keeping, clock: Clock) -> None:
-    with keeping.exporting(ANN), pytest.raises(ExportedLately), keeping.exporting(ANN):
+def test_who_has_exported_lately_waits(privacy: Privacy, clock: Clock) -> None:
+    with privacy.exporting(ANN), pytest.raises(ExportedLately), privacy.exporting(ANN):
         pass
     again = clock.now + EXPORT_AGAIN
     clock.advance(minutes=9)
-    with pytest.raises(ExportedLately) as refused, keeping.exporting(ANN):
+    with pytest.raises(ExportedLately) as refused, privacy.exporting(ANN):
         pass
     assert refused.value.again == again
     clock.advance(minutes=1)
-    with keeping.exporting(ANN):
+    with privacy.exporting(ANN):
         pass
 
 
-def test_one_person_exports_at_a_time(keeping: Keeping) -> None:
-    with keeping.exporting(ANN), pytest.raises(ExportRunning), keeping.exporting(BOB):
+def test_one_person_exports_at_a_time(privacy: Privacy) -> None:
+    with privacy.exporting(ANN), pytest.raises(ExportRunning), privacy.exporting(BOB):
         pass
-    with keeping.exporting(BOB):
+    with privacy.exporting(BOB):
         pass
 
 
-def test_an_export_that_failed_may_be_asked_for_again_at_once(keeping: Keeping) -> None:
-    with pytest.raises(ConnectionError), keeping.exporting(ANN):
+def test_an_export_that_failed_may_be_asked_for_again_at_once(privacy: Privacy) -> None:
+    with pytest.raises(ConnectionError), privacy.exporting(ANN):
         raise ConnectionError
-    with keeping.exporting(ANN):
+    with privacy.exporting(ANN):
         pass
 
 
@@ -302,9 +302,9 @@ async def kept(store: Store) -> dict[str, int]:
 
 
 @pytest.fixture
-async def two_guilds(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def two_guilds(store: Store, privacy: Privacy, clock: Clock) -> None:
     """Games, ratings and challenges in servers 1 and 2, which both have the bot; the newest are of 2."""
-    await keeping.serves({GuildId(1), GuildId(2)}, ours)
+    await privacy.note_guilds({GuildId(1), GuildId(2)}, ours)
     for guild in (1, 2):
         for channel in range(3):
             await played(store, clock, guild * 10 + channel, Human(BOB), guild)
@@ -314,79 +314,79 @@ async def two_guilds(store: Store, keeping: Keeping, clock: Clock) -> None:
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
-    store: Store, keeping: Keeping, clock: Clock
+    store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     whole = await kept(store)
-    await keeping.left(GuildId(1))
+    await privacy.guild_left(GuildId(1))
     clock.advance(days=29)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await kept(store) == whole
     clock.advance(days=1)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await kept(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1}
     assert (await store.stats(GuildId(1), ANN)).records == {}
     assert (await store.stats(GuildId(2), ANN)).records
 
 
-async def test_the_seasons_of_a_server_go_with_it(keeping: Keeping, ratings: Ratings, clock: Clock) -> None:
+async def test_the_seasons_of_a_server_go_with_it(privacy: Privacy, ratings: Ratings, clock: Clock) -> None:
     for guild in (GuildId(1), GuildId(2)):
         await ratings.begin_season(guild, 2, ANN)
-    await keeping.left(GuildId(1))
+    await privacy.guild_left(GuildId(1))
     clock.advance(days=30)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert [len(await ratings.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
 
 
 @pytest.mark.usefixtures("two_guilds")
-async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, privacy: Privacy, clock: Clock) -> None:
     whole = await kept(store)
-    await keeping.left(GuildId(1))
+    await privacy.guild_left(GuildId(1))
     clock.advance(days=29)
-    await keeping.joined(GuildId(1))
+    await privacy.guild_joined(GuildId(1))
     clock.advance(days=29)
-    await keeping.left(GuildId(2))
+    await privacy.guild_left(GuildId(2))
     clock.advance(days=29)
-    await keeping.serves({GuildId(1), GuildId(2)}, ours)
+    await privacy.note_guilds({GuildId(1), GuildId(2)}, ours)
     clock.advance(days=29)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await kept(store) == whole
 
 
 @pytest.mark.parametrize(("is_ours", "games_left"), [(ours, 3), (lambda guild: guild != 1, 6)])
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_by_its_process(
-    store: Store, keeping: Keeping, clock: Clock, is_ours: Callable[[GuildId], bool], games_left: int
+    store: Store, privacy: Privacy, clock: Clock, is_ours: Callable[[GuildId], bool], games_left: int
 ) -> None:
-    await keeping.serves({GuildId(2)}, is_ours)
+    await privacy.note_guilds({GuildId(2)}, is_ours)
     clock.advance(days=30)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert (await kept(store))["games"] == games_left
 
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_the_newest_game_is_deleted_once_another_has_its_place(
-    store: Store, keeping: Keeping, clock: Clock
+    store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     """SQLite would give its number away, and an old button would mean another game."""
-    await keeping.left(GuildId(2))
+    await privacy.guild_left(GuildId(2))
     clock.advance(days=30)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert (await kept(store))["games"] == 4
     await played(store, clock, 99, Human(BOB))
     await store.offer(Offer(HERE, Format(SMALL), ANN, None, clock.now))
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert (await kept(store)) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 2, "guilds": 1}
 
 
 async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are_deleted(
-    store: Store, lobby: Lobby, registry: GameRegistry, keeping: Keeping, clock: Clock
+    store: Store, lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
 ) -> None:
-    await keeping.serves({GUILD}, ours)
+    await privacy.note_guilds({GUILD}, ours)
     await duel(lobby)
     over = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
-    await keeping.left(GUILD)
+    await privacy.guild_left(GUILD)
     clock.advance(days=30)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert (await kept(store))["games"] == 1
     assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []
     assert (await registry.undo(press(over), ANN)).game.unrated
@@ -396,7 +396,7 @@ async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are
 
 
 async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_set(
-    store: Store, keeping: Keeping, clock: Clock
+    store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     old = await played(store, clock, 1, Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
@@ -405,18 +405,18 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
     young = await played(store, clock, 3, Computer(Level.EASY))
     young = await store.save(young, replace(young, touched=clock.now))
     await played(store, clock, 4, Human(BOB))
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await store.game(old.id)
-    await keeping.purge(A_DAY)
+    await privacy.purge(A_DAY)
     assert await store.game(old.id) is None
     for game in (between, live, young):
         assert await store.game(game.id) == game
 
 
-async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, keeping: Keeping, clock: Clock) -> None:
+async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock, 2 * PURGE_RANGE + 1, guild=2)
-    await keeping.serves({GuildId(2)}, ours)
-    await keeping.left(GuildId(2))
+    await privacy.note_guilds({GuildId(2)}, ours)
+    await privacy.guild_left(GuildId(2))
     clock.advance(days=31)
-    await keeping.purge(None)
+    await privacy.purge(None)
     assert await kept(store) == {"games": 1, "guilds": 1}

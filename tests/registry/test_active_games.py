@@ -3,10 +3,10 @@
 import pytest
 
 from bot.core import Core
-from bot.game.agenda import OpenGame
+from bot.game.active_games import ActiveGame
 from bot.game.errors import PlayerDeleted
-from bot.registry.keeping import Keeping
 from bot.registry.lobby import Lobby
+from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from bot.registry.timekeeper import Timekeeper
 from tests.people import ANN, BOB, CHANNEL, duel, play, press
@@ -17,9 +17,9 @@ def timekeeper(process: Core) -> Timekeeper:
     return process.timekeeper
 
 
-async def listed(timekeeper: Timekeeper) -> list[OpenGame]:
+async def listed(timekeeper: Timekeeper) -> list[ActiveGame]:
     """What Ann's list has."""
-    return list((await timekeeper.agenda(ANN)).games)
+    return list((await timekeeper.active_games(ANN)).games)
 
 
 async def asked_after_the_end(lobby: Lobby, registry: GameRegistry) -> None:
@@ -49,7 +49,7 @@ async def test_a_question_lapses_with_the_next_game(
 
 @pytest.mark.parametrize("is_live", [True, False])
 async def test_nobody_waits_for_an_answer_to_somebody_forgotten(
-    lobby: Lobby, registry: GameRegistry, keeping: Keeping, timekeeper: Timekeeper, *, is_live: bool
+    lobby: Lobby, registry: GameRegistry, privacy: Privacy, timekeeper: Timekeeper, *, is_live: bool
 ) -> None:
     if is_live:
         await duel(lobby)
@@ -58,7 +58,7 @@ async def test_nobody_waits_for_an_answer_to_somebody_forgotten(
         await asked_after_the_end(lobby, registry)
     [game] = await listed(timekeeper)
     assert game.asks
-    await keeping.forget(BOB)
+    await privacy.forget(BOB)
     assert await listed(timekeeper) == []
     with pytest.raises(PlayerDeleted):
         await registry.undo(CHANNEL, ANN)
