@@ -25,7 +25,7 @@ from bot.game.games import (
     has_next_game,
 )
 from bot.messages import challenges
-from bot.messages.texts import EXAMPLE, cell, link, moment, move_hint, player, series, size, status, user
+from bot.messages.texts import EXAMPLE, cell, link, listed, moment, move_hint, player, series, size, status, user
 from bot.messages.translator import Translator
 
 QUOTED = 40  # characters to quote from the user's text; the move form accepts no more
@@ -94,7 +94,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 "To open a thread, I need this permission in this channel: {permissions}.",
                 "To open a thread, I need these permissions in this channel: {permissions}.",
                 len(permissions),
-                permissions=", ".join(f"**{permission(tr, needed)}**" for needed in permissions),
+                permissions=listed(tr, (f"**{permission(tr, needed)}**" for needed in permissions)),
             )
         case errors.NoThread(why=why):
             return _no_thread(tr, why)
