@@ -95,9 +95,8 @@ def main() -> None:
             print(f"| {row.name} | {size} | {fastest:.3g}× | {spread} | {each * 1e6:.3g} µs |", flush=True)
     for size in SIZES[1:]:
         empty, played = memories(size)
-        print(
-            f"| memory, empty and after {len(random_games(size)[0]):,} plies | {size} | {empty:.3g}×, {played:.3g}× | | |"
-        )
+        plies = len(random_games(size)[0])
+        print(f"| memory, empty and after {plies:,} plies | {size} | {empty:.3g}×, {played:.3g}× | | |")
 
 
 if __name__ == "__main__":

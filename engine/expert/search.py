@@ -95,16 +95,12 @@ def _threats(position: Position, budget: Budget) -> list[int] | None:
 
 def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
     """Return whether a line found on a part of the board also wins on the whole board."""
-    made = 0
-    try:
-        for made, cell in enumerate(line, 1):
-            board.push(cell)
-            if made % 2 and not board.outcome and board.winning_moves(board.turn):
-                return False
-        return board.outcome is not None
-    finally:
-        for _ in range(made):
-            board.pop()
+    board, side = board.copy(), board.turn
+    for cell in line:
+        board.push(cell)
+        if board.turn is not side and not board.outcome and board.winning_moves(board.turn):
+            return False
+    return board.outcome is not None
 
 
 def _ordered(area: View, position: Position, random: Random) -> list[int]:
