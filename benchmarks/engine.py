@@ -12,7 +12,7 @@ from benchmarks.published import ScanGame
 from benchmarks.rows import ROWS, SIZES, Row, Size, Work, random_games
 from engine import Board
 
-ROUNDS = 40
+ROUNDS = 400
 BUDGET = 6.0  # seconds for all rounds of a row and size; a slow row gets fewer rounds, but at least three
 
 
