@@ -54,8 +54,7 @@ def safe_cell(board: Board, cell: Cell) -> Cell:
 
 def holds_pairing(board: Board) -> bool:
     """Return whether all marks of the opponent except the last are answered. Cost: O(k^2) time per mark."""
-    theirs = board.plies[-1::-2][1:] if board.rules.k >= SHORTEST else ()
-    return board.rules.k >= SHORTEST and all(_is_covered(board, cell, None) for cell in theirs)
+    return board.rules.k >= SHORTEST and all(_is_covered(board, cell, None) for cell in board.plies[-1::-2][1:])
 
 
 def _is_covered(board: Board, mark: Cell, cell: Cell | None) -> bool:

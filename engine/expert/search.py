@@ -3,6 +3,7 @@
 If k is too large for a Position, no win can be forced, so the expert only compares the live windows.
 """
 
+from contextlib import suppress
 from itertools import accumulate
 from math import inf
 from random import Random
@@ -86,11 +87,10 @@ def _think(board: Board, budget: Budget, random: Random) -> Choice:
 def _threats(position: Position, budget: Budget) -> list[int] | None:
     """Return a winning line of threats, or None if none is found."""
     made = len(position)
-    try:
+    with suppress(Spent):
         return Threats(position, budget).find(THREATS, min(budget.left // 4, THREAT_NODES))
-    except Spent:
-        position.rewind(made)
-        return None
+    position.rewind(made)
+    return None
 
 
 def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
