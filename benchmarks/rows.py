@@ -39,7 +39,8 @@ SIZES = (
     Size(1000, 1000, 5),
     Size(2000, 2000, 2000),
 )
-LIMIT = 40_000  # plies per round at most
+LIMIT = 40_000  # plies per game at most
+ENOUGH = 1_500  # plies per round: a short round is more likely to run undisturbed
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,11 @@ class Row:
 
 @cache
 def random_games(size: Size) -> list[list[Cell]]:
-    """Return random finished games, about LIMIT plies in total."""
+    """Return random finished games, at least ENOUGH plies in total."""
     chance = random.Random(f"{size}")
     games: list[list[Cell]] = []
     plies = 0
-    while plies < LIMIT:
+    while plies < ENOUGH:
         cells = _shuffled(size, chance)
         board = Board(size.rules)
         for cell in cells:

@@ -1,10 +1,13 @@
 """Solve empty boards; print nodes and time, and plain alpha-beta's nodes: python -m benchmarks.solving [M,N,K ...].
 
+Times are processor time.
+
 Plain alpha-beta tries all moves in row order, without a transposition table, and stops at a limit of nodes.
 """
 
 import argparse
-from time import perf_counter
+from math import inf
+from time import process_time
 
 from engine import Board, Rules
 from engine.budget import Budget
@@ -51,13 +54,15 @@ def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.solving", description=__doc__)
     parser.add_argument("boards", nargs="*", default=BOARDS, help="as M,N,K")
     parser.add_argument("--budget", type=int, default=4_000_000, help="nodes")
+    parser.add_argument("--seconds", type=float, default=inf, help="of processor time per board")
     parser.add_argument("--plain", type=int, default=1_000_000, help="nodes for plain alpha-beta, 0 to leave it out")
     options = parser.parse_args()
     for name in options.boards:
         rules = Rules(*map(int, name.split(",")))
-        start = perf_counter()
-        value, nodes, _ = prove(Board(rules), Budget(options.budget))
-        seconds = perf_counter() - start
+        start = process_time()
+        end = start + options.seconds
+        value, nodes, _ = prove(Board(rules), Budget(options.budget, lambda end=end: process_time() > end))
+        seconds = process_time() - start
         winner = "unsolved" if not value else f"{value.winner.name} wins" if value.winner else "draw"
         line = f"{name:8} {winner:8} {nodes:9,} nodes {seconds:7.3f} s"
         if options.plain:

@@ -54,8 +54,7 @@ class Board:
         self._winning_places: WinningPlaces | None = None  # computed when first needed
         self._live_window: tuple[Mark, range] | None = None  # the side that can fill it, and its places; set by is_dead
         self._is_dead = False  # cached by is_dead
-        # For rows, columns and both diagonals: the step from cell to cell, and k steps.
-        self._steps = ((1, k), (width, k * width), (width + 1, k * width + k), (width - 1, k * n))
+        self._steps = (1, width, width + 1, width - 1)  # from cell to cell, in rows, columns and both diagonals
         self._earliest_end = 2 * k - 2 or 1  # plies before the first mark that can complete a line
 
     @classmethod
@@ -202,7 +201,7 @@ class Board:
         """A hashable key of the position. Equal boards have equal keys."""
         return self.rules, bytes(self._cells)
 
-    def push(self, cell: Cell) -> None:  # noqa: C901 - split into functions it is half as fast, see benchmarks/engine.py
+    def push(self, cell: Cell) -> None:  # in one piece: split into functions it is half as fast
         """Set the mark of the side to move on cell and pass the turn.
 
         Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time for any
@@ -221,23 +220,19 @@ class Board:
         if cells[place] or self._winning_run:
             raise IllegalMove("the game is over" if self.is_over else f"({row}, {col}) is taken")
         before = len(plies)
-        cells[place] = mark = 2 if before & 1 else 1
+        cells[place] = mark = 1 + (before & 1)
         plies.append(place)
         if before >= self._earliest_end:
-            for step, line in self._steps:
-                if cells[place + step] == mark:
-                    ahead = place + 2 * step
+            for step in self._steps:
+                if cells[place + step] == mark or cells[place - step] == mark:
+                    ahead = place + step
                     while cells[ahead] == mark:
                         ahead += step
-                elif cells[place - step] == mark:
-                    ahead = place + step
-                else:
-                    continue
-                behind = place - step
-                while cells[behind] == mark:
-                    behind -= step
-                if ahead - behind > line:
-                    self._winning_run = range(behind + step, ahead, step)
+                    behind = place - step
+                    while cells[behind] == mark:
+                        behind -= step
+                    if ahead - behind > self.rules.k * step:
+                        self._winning_run = range(behind + step, ahead, step)
         elif self.rules.k == 1:
             self._winning_run = range(place, place + 1)
 

@@ -90,7 +90,7 @@ def _empty_cell(board: Board, random: Random, near: int | None) -> Cell:
             break
         row, col = random.choice(board.plies) if board.plies else middle
         cell = Cell(row + random.randint(-near, near), col + random.randint(-near, near))
-        if 0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n and not board[cell]:
+        if cell in board.legal_moves:
             return cell
     return random.choice(board.legal_moves)
 

@@ -69,7 +69,8 @@ class TicTacToe:
             verb = "blocks" if choice.reason is Reason.BLOCK else "plays"
             self._print(f"AI {verb} at ({choice.cell.row}, {choice.cell.col})")
             self._push(choice.cell)
-        return self._result()
+        outcome = self._board.outcome
+        return int(outcome.winner or -1) if outcome else 0
 
     def undo(self) -> None:
         """Take back the last move, and the computer's reply if there is one, and print the board.
@@ -89,12 +90,6 @@ class TicTacToe:
         self._print_board()
         if outcome := self._board.outcome:
             self._print(f"Player {outcome.winner:d} won" if outcome.winner else "Draw")
-
-    def _result(self) -> int:
-        outcome = self._board.outcome
-        if not outcome:
-            return 0
-        return -1 if outcome.winner is None else int(outcome.winner)
 
     def _print_board(self) -> None:
         self._print("\nBoard:")

@@ -48,17 +48,7 @@ class Attack:
     method says which side must be to move. All methods raise Spent when the budget runs out.
     """
 
-    __slots__ = (
-        "_budget",
-        "_cache",
-        "_doubles",
-        "_made",
-        "_ones",
-        "_position",
-        "_side",
-        "_turn",
-        "_windows",
-    )  # fmt: skip
+    __slots__ = ("_budget", "_cache", "_doubles", "_made", "_ones", "_position", "_side", "_turn", "_windows")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
         self._position = position
@@ -147,10 +137,9 @@ class Attack:
         if entry.failed >= moves:
             return None
         tree = next((tree for place in self._candidates(moves) if (tree := self._attempt(place, moves))), None)
-        if tree:
-            self._cache[position.hash] = _Entry(entry.failed, moves, tree)
-        else:
-            self._cache[position.hash] = _Entry(moves, entry.moves, entry.tree)
+        self._cache[position.hash] = (
+            _Entry(entry.failed, moves, tree) if tree else _Entry(moves, entry.moves, entry.tree)
+        )
         return tree
 
     def _passed(self, moves: int) -> Tree | None:
@@ -208,8 +197,7 @@ class Attack:
 
     def _relevant(self, moves: int) -> list[int]:
         """Return the replies that may stop a win in this many moves."""
-        tree = self._passed(moves)
-        if tree:
+        if tree := self._passed(moves):
             return self._order(self._zone(tree), tree.place)
         empty = ~(self._position.marks[1] | self._position.marks[2])
         return self._order(empty, -1)[:1]  # a pass stops the win, so any mark does
@@ -266,8 +254,7 @@ class Attack:
 
     def _quiet(self, place: int, moves: int) -> Tree | None:
         """Return the win after a quiet move, already made: against a pass, then against each reply in its zone."""
-        tree = self._passed(moves - 1)
-        if not tree:
+        if not (tree := self._passed(moves - 1)):
             return None
         used, taken, quiet = tree.used | 1 << place, tree.taken, tree.quiet
         for reply in self._order(self._zone(tree), tree.place):

@@ -103,11 +103,9 @@ def _best_cell(board: Board, winner: Mark | None, known: Cell | None, budget: Bu
 
 def after(board: Board, cell: Cell, budget: Budget) -> Value | None:
     """Return the value of the position after a move, or None if it isn't found. The board is unchanged."""
+    board = board.copy()
     board.push(cell)
-    try:
-        return prove(board, budget).value
-    finally:
-        board.pop()
+    return prove(board, budget).value
 
 
 def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) -> None:

@@ -49,13 +49,12 @@ def safe_cell(board: Board, cell: Cell) -> Cell:
         return cell
     last = board.plies[-1]
     answer = partner(last)
-    return answer if _is_empty(board, answer) and not _is_covered(board, last, cell) else cell
+    return answer if answer in board.legal_moves and not _is_covered(board, last, cell) else cell
 
 
 def holds_pairing(board: Board) -> bool:
     """Return whether all marks of the opponent except the last are answered. Cost: O(k^2) time per mark."""
-    theirs = board.plies[-1::-2][1:] if board.rules.k >= SHORTEST else ()
-    return board.rules.k >= SHORTEST and all(_is_covered(board, cell, None) for cell in theirs)
+    return board.rules.k >= SHORTEST and all(_is_covered(board, cell, None) for cell in board.plies[-1::-2][1:])
 
 
 def _is_covered(board: Board, mark: Cell, cell: Cell | None) -> bool:
@@ -78,8 +77,3 @@ def _windows(board: Board, cell: Cell) -> Iterator[list[Cell]]:
 
 def _holds_a_pair(board: Board, window: list[Cell]) -> bool:
     return any(partner(cell) in window and board[cell] is None and board[partner(cell)] is None for cell in window)
-
-
-def _is_empty(board: Board, cell: Cell) -> bool:
-    row, col = cell
-    return 0 <= row < board.rules.m and 0 <= col < board.rules.n and board[cell] is None

@@ -3,6 +3,7 @@
 If k is too large for a Position, no win can be forced, so the expert only compares the live windows.
 """
 
+from contextlib import suppress
 from itertools import accumulate
 from math import inf
 from random import Random
@@ -86,25 +87,20 @@ def _think(board: Board, budget: Budget, random: Random) -> Choice:
 def _threats(position: Position, budget: Budget) -> list[int] | None:
     """Return a winning line of threats, or None if none is found."""
     made = len(position)
-    try:
+    with suppress(Spent):
         return Threats(position, budget).find(THREATS, min(budget.left // 4, THREAT_NODES))
-    except Spent:
-        position.rewind(made)
-        return None
+    position.rewind(made)
+    return None
 
 
 def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
     """Return whether a line found on a part of the board also wins on the whole board."""
-    made = 0
-    try:
-        for made, cell in enumerate(line, 1):
-            board.push(cell)
-            if made % 2 and not board.outcome and board.winning_moves(board.turn):
-                return False
-        return board.outcome is not None
-    finally:
-        for _ in range(made):
-            board.pop()
+    board, side = board.copy(), board.turn
+    for cell in line:
+        board.push(cell)
+        if board.turn is not side and not board.outcome and board.winning_moves(board.turn):
+            return False
+    return board.outcome is not None
 
 
 def _ordered(area: View, position: Position, random: Random) -> list[int]:
