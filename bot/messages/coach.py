@@ -58,8 +58,8 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
         Why.ONLY: tr.gettext("Take {cell}: every other move loses by force.", cell=cell),
         # Translators: A hint. {cell} is row and column, such as (1, 2). With best play the game is a draw.
         Why.DRAWS: tr.gettext("Take {cell}: it keeps the draw, and neither side can force a win.", cell=cell),
-        # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do"; "as hard as
-        # any" means that the opponent has to find the longest way to win.
+        # Translators: A hint for a lost game. {cell} is row and column, such as (1, 2): there, the opponent has to find
+        # the longest way to win.
         Why.LOSES: tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell),
         # Translators: A hint. **Take X** is a button: the reader, who is O, goes on as X with the mark that X has made.
         # "By force" is "whatever the opponent does".
