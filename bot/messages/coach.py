@@ -147,7 +147,7 @@ def _cost(tr: Translator, found: Moment, before: Proven) -> str:
     played = _played(found.number, found.cell)
     if not found.after:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). Another move would have won.
+        # such as (1, 2). Another move would have won; what this one led to is unknown.
         return tr.gettext("Move {move}, {mark} {cell}, missed a win.", **played)
     if found.drop == 2:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},

@@ -241,7 +241,7 @@ def _undo(tr: Translator, game: Game) -> Button:
 
 
 def _more(tr: Translator, game: Game) -> Button:
-    # Translators: Button below a board, at most 18 characters: shows more buttons to whoever taps.
+    # Translators: Button below a board, at most 18 characters: shows more buttons to the user who taps.
     label = tr.pgettext("button", "More")
     return Button(f"⋯ {label}", game_custom_id(game, Action.MORE))
 
@@ -294,7 +294,7 @@ def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
 def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     """Return the further buttons of a finished game."""
     # Translators: Button below the board of a finished game, at most 20 characters: the same players play again, and
-    # whoever had X gets O.
+    # the player who had X gets O.
     swap = Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES))
     has_swap = (
         game.computer and not has_next_game(game) and user in game.humans

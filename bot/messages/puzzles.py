@@ -138,7 +138,7 @@ def _begin(tr: Translator, attempt: Attempt) -> str:
 def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
     # Translators: Below the board of a puzzle that is solved. A line of coloured squares follows, which doesn't show
-    # the solution to whoever it is shared with.
+    # the solution to the people it is shared with.
     solved = tr.gettext("Solved! To share, without giving it away:")
     # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 hours".
     next_one = tr.gettext("The next puzzle comes {when}.", when=texts.moment(end_of(attempt.day)))
@@ -169,7 +169,7 @@ def _has_cells(position: Board) -> bool:
 
 
 def _solve_button(tr: Translator, day: Day) -> tuple[tuple[Button, ...], ...]:
-    # Translators: Button below a puzzle in a channel, at most 20 characters: shows it to whoever taps.
+    # Translators: Button below a puzzle in a channel, at most 20 characters: shows it to the user who taps.
     return ((Button(tr.pgettext("button", "Solve it"), str(PuzzlePress(day, 0)), Tone.X),),)
 
 

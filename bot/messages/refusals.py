@@ -394,10 +394,10 @@ def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
     opponent = None if offer.opponent is None else user(tr, offer.opponent)
     match error.action:
         case ChallengeAction.ACCEPT | ChallengeAction.JOIN if opponent is None:
-            # Translators: The answer to whoever joins their own challenge. **Play the computer** is a button.
+            # Translators: The answer to a player who joins their own challenge. **Play the computer** is a button.
             return tr.gettext("You can't join your own challenge. Wait for someone, or tap **Play the computer**.")
         case ChallengeAction.DECLINE if opponent is None:
-            # Translators: The answer to whoever declines a challenge to nobody in particular.
+            # Translators: The answer to a user who declines a challenge that is open to anyone.
             return tr.gettext("This challenge is open to anyone, so there is nothing to decline.")
         case ChallengeAction.ACCEPT | ChallengeAction.JOIN:
             # Translators: The answer to somebody else. {player} is a mention: who was challenged.
@@ -641,7 +641,7 @@ def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     """Return the message for a bug, with its reference in the log."""
     # Translators: An error that is the bot's fault. {reference} is a code like ab12cd34, for those who run the bot.
     what = tr.gettext("Something went wrong on our side (reference `{reference}`).", reference=reference)
-    # Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
+    # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
     counted = (
         tr.gettext("Your action was saved: `/ttt board` will show the current board.")
         if saved
@@ -657,7 +657,7 @@ def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool)
     return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))
 
 
-# Translators: Comes after a sentence that says what failed. "What you did" is a move or another request.
+# Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
 def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
     if saved:
         return tr.gettext("Your action was saved: in a moment, `/ttt board` will show the current board.")
