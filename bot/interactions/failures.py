@@ -46,8 +46,8 @@ UNDO_ANSWERS = frozenset({Action.ALLOW, Action.REFUSE})  # buttons of a message 
 async def show_instead(request: Request, error: Exception) -> bool:
     """Show the current game instead of a refusal, without changing it; return False to refuse after all.
 
-    A refused press on a game's newest message redraws it, no matter who pressed: the message is outdated for all users. A
-    user's own view of a large board is redrawn. A player whose game has no known board gets one.
+    A refused press on a game's newest message redraws it, no matter who pressed: the message is outdated for all users.
+    A user's own view of a large board is redrawn. A player whose game has no known board gets one.
     """
     match error:
         case OldBoard(game=game) if _looks_around(request, game):
