@@ -47,9 +47,11 @@ async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
         await page.fill_form(cell)
         await expect(page.messages.get_by_text("X", exact=False).first).to_be_visible()
         await page.page.wait_for_function(
-            "count => document.querySelector('#channel-timeline code').textContent.match(/o/gi)?.length >= count",
+            "count => [...document.querySelectorAll('#channel-timeline code')].some("
+            "code => code.textContent.includes('\\n') && code.textContent.match(/o/gi)?.length >= count)",
             arg=plies,
         )
+    await picture_is_loaded(page)
 
 
 def new(**options: str) -> Play:
@@ -88,7 +90,7 @@ async def statistics(page: PlaygroundPage) -> None:
     await page.slash("top")
     await expect(page.messages).to_contain_text("Top players")
     await page.slash("stats")
-    await expect(page.messages).to_contain_text("against games won")
+    await expect(page.messages).to_contain_text("Against people")
 
 
 async def a_won_game_with_marks(page: PlaygroundPage) -> None:
@@ -102,17 +104,16 @@ async def a_won_game_with_marks(page: PlaygroundPage) -> None:
     await page.slash("new", m="3")
     await page.view_as("ann")
     await page.press("Join")
-    cells = page.messages.locator(".message-components button")
     for name, mark, cell in (("bob", "X", 4), ("ann", "O", 0), ("bob", "X", 2), ("ann", "O", 3), ("bob", "X", 6)):
         await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
         await page.view_as(name)
-        await cells.nth(cell).click()
+        await page.cells.nth(cell).click()
     await expect(page.messages).to_contain_text("Player 1 won")
 
 
 async def a_picture(page: PlaygroundPage) -> None:
     """15 x 15 as a picture, with a mark of one's own."""
-    await page.prefer(Board="picture", Mark="heart", Theme_of_pictures="light")
+    await page.prefer(Board="picture", Mark="heart", Picture_theme="light")
     await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="15", ai="classic")
     for cell in ("7 7", "7 8"):
@@ -271,13 +272,15 @@ async def main(folder: str | None) -> None:
 
 
 async def take(browser: Browser, name: str, size: tuple[int, int], place: Path, picture: Path) -> None:
-    """Play a game by its name in a new playground, and save the picture of the page."""
+    """Play a game by its name in a new playground, and save the picture of a phone, or of the newest message."""
     async with started(place, PLAYGROUND_PORT="0") as bot:
         address = (await bot.line_with("Play here:")).split()[2]
         async with browser_page(browser, address, size, scale=2) as page:
             await PLAYS[name.partition("-")[0]](page)
             await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
-            await page.page.screenshot(path=picture)
+            await page.newest.evaluate("message => message.scrollIntoView({block: 'end'})")
+            await page.page.wait_for_timeout(500)  # until the page has scrolled
+            await (page.page if size == PHONE else page.newest).screenshot(path=picture)
 
 
 if __name__ == "__main__":
