@@ -46,6 +46,9 @@ def faults(application: discord.AppInfo) -> Iterator[str]:
     if not has_user_install(application):
         yield "Installation: turn on User Install, or nobody can play in servers without the bot, or in groups"
     yield from _guild_faults(application)
+    user = application.user_integration_config
+    if user and user.oauth2_install_params and "applications.commands" not in user.oauth2_install_params.scopes:
+        yield "Installation, User Install: add the scope applications.commands, or Add App adds no commands"
 
 
 def _guild_faults(application: discord.AppInfo) -> Iterator[str]:
@@ -56,8 +59,9 @@ def _guild_faults(application: discord.AppInfo) -> Iterator[str]:
         return
     defaults = guild.oauth2_install_params
     if defaults is None:
-        return
-    if "bot" not in defaults.scopes:
+        if application.custom_install_url is None:
+            yield "Installation, Guild Install: add the scopes bot and applications.commands, or Add App adds nothing"
+    elif "bot" not in defaults.scopes:
         yield "Installation, Guild Install: add the scope bot, or Add App brings no threads, reminders and puzzle posts"
     elif missing := [name for flag, name in OPTIONAL.items() if not getattr(defaults.permissions, flag)]:
         names = ", ".join(missing)

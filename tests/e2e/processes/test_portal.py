@@ -12,6 +12,7 @@ from tests.e2e.processes.real import joined, stopped
 
 SERVER = installation("bot", "applications.commands", permissions=OPTIONAL)
 USER = installation("applications.commands")
+BOT_ALONE = installation("bot")
 
 
 async def said(discord: Loopback, folder: Path) -> list[str]:
@@ -33,6 +34,14 @@ async def test_nothing_is_said_of_settings_that_are_right(discord: Loopback, tmp
         ({"bot_require_code_grant": True}, "Bot: turn off Requires OAuth2 Code Grant"),
         ({"integration_types_config": {BY_SERVER: SERVER}}, "Installation: turn on User Install"),
         ({"integration_types_config": {BY_USER: USER}}, "Installation: turn on Guild Install"),
+        (
+            {"integration_types_config": {BY_SERVER: {}, BY_USER: USER}},
+            "Installation, Guild Install: add the scopes bot and applications.commands",
+        ),
+        (
+            {"integration_types_config": {BY_SERVER: SERVER, BY_USER: BOT_ALONE}},
+            "Installation, User Install: add the scope applications.commands",
+        ),
         (
             {"integration_types_config": {BY_SERVER: USER, BY_USER: USER}},
             "Installation, Guild Install: add the scope bot",
