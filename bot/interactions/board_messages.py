@@ -112,9 +112,9 @@ def is_in_sight(interaction: Interaction, idle: timedelta, *, pings: bool) -> bo
     return is_editable and idle <= (ATTENTIVE if pings else IN_SIGHT)
 
 
-def replaced(interaction: Interaction, before: MessageId | None) -> set[MessageId]:
+def replaced(interaction: Interaction, pressed: Press | None, before: MessageId | None) -> set[MessageId]:
     """Return the boards that a new message outdates: the newest board so far, and the pressed board unless edited."""
-    pressed = interaction.message
+    board = interaction.message if isinstance(pressed, GamePress) else None
     is_unchanged = interaction.response.type is discord.InteractionResponseType.channel_message
     messages = {before} if before else set[MessageId]()
-    return messages | {MessageId(pressed.id)} if pressed and is_unchanged and not is_private(pressed) else messages
+    return messages | {MessageId(board.id)} if board and is_unchanged and not is_private(board) else messages

@@ -288,7 +288,9 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
 
 def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
     """Remove the buttons of outdated boards. If the game is live, the last one gets a link to the new board."""
-    boards: dict[MessageId, Content | None] = dict.fromkeys(replaced(request.interaction, game.message))
+    boards: dict[MessageId, Content | None] = dict.fromkeys(
+        replaced(request.interaction, request.pressed, game.message)
+    )
     if game.message and game.result is None:
         boards[game.message] = partial(_draw_replaced, request.services, game, newest)
     request.remove_buttons(boards)

@@ -73,7 +73,11 @@ async def submit(request: Request, filled: Mapping[str, str]) -> None:
 
 
 async def show_record(request: Request, user: UserId) -> None:
-    """Answer with a user's record in this place."""
+    """Answer with a user's record in this place; the bot itself has none."""
+    bot = request.interaction.client.user
+    if bot and user == bot.id:
+        await answers.tell(request.interaction, records.no_computer_record(request.tr))
+        return
     stats = await request.ratings.stats(request.place.guild, user, request.user)
     await answers.with_names(request.interaction, records.stats(request.tr, stats), private=True)
 

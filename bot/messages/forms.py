@@ -104,8 +104,8 @@ def move_form(tr: Translator, game: Game) -> Form:
 def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
     """Return the fields that name an empty cell of a board."""
     menus = () if max(board.rules.m, board.rules.n) > OPTIONS else _menus(tr, board)
-    # Translators: Name of a field of a form, at most 45 characters.
-    label = tr.pgettext("field", "Row and column")
+    # Translators: Name of a field of a form, at most 45 characters. "Or type it" is below the menus "Row" and "Column".
+    label = tr.pgettext("field", "Or type it") if menus else tr.pgettext("field", "Row and column")
     typed = TextField(label, CELL, TEXT_LIMIT, texts.move_hint(tr), example=EXAMPLE, required=not menus)
     return (*menus, typed)
 

@@ -162,6 +162,12 @@ EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 MIN_STREAK = 3  # games in a row whose winning is said at the end of the last one
 
 
+def no_computer_record(tr: Translator) -> str:
+    """Return the answer to a user who asked for the record of the bot itself."""
+    # Translators: The answer to `/ttt stats` of this bot. The part in backticks stays as it is.
+    return tr.gettext("The computer keeps no record. `/ttt stats` shows your results against it.")
+
+
 def stats(tr: Translator, found: Stats) -> str:
     """Return a user's statistics."""
     user = texts.user(tr, found.user)

@@ -200,6 +200,7 @@ def _records(tr: Translator) -> Iterator[Said]:
         yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
     yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
     yield Said("stats", records.stats(tr, Stats(LONGEST, {}, None, None)))
+    yield Said("stats", records.no_computer_record(tr))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
         yield Said("top", records.leaderboard(tr, Leaderboard(season, listed)))

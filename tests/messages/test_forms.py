@@ -34,7 +34,9 @@ def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], number: int) ->
     form = forms.move_form(ENGLISH, game(*sides))
     assert len(menus(form)) == number
     assert all(len(options) <= 25 for options in menus(form).values())
-    assert [field.required for field in form.fields if isinstance(field, TextField)] == [not number]
+    [typed] = [field for field in form.fields if isinstance(field, TextField)]
+    assert typed.required is not bool(number)
+    assert typed.label == ("Or type it" if number else "Row and column")
 
 
 def test_the_title_names_the_last_move() -> None:

@@ -104,6 +104,14 @@ async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
     assert "**X** the computer (easy)" in club.newest.content
 
 
+async def test_a_public_button_for_new_games_stays(club: Club) -> None:
+    welcome = await club.planted("ttt:new:play:3:3:3:classic:me")
+    for who in (club.ann, club.bob):
+        assert "3×3" in (await club.click(who, "ttt:new:play:3:3:3:classic:me", welcome)).text
+    await club.env.settle()
+    assert (await club.message(welcome.id)).components
+
+
 async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     closed = await choose(club.ann, await opened(club), MEMBER, club.bob)
     assert closed.text == "Your challenge has been posted."

@@ -116,7 +116,7 @@ class PlaygroundPage:
     async def fill_form(self, text: str) -> None:
         """Fill the text field of the form that is open, and send it."""
         form = self.page.get_by_role("dialog")
-        await form.get_by_label("Row and column").fill(text)
+        await form.get_by_role("textbox").fill(text)
         await form.get_by_role("button", name="Submit").click()
 
     async def sees(self, character: str) -> bool:

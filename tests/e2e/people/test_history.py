@@ -133,6 +133,7 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
             "Against people: 2 won, 0 lost, 0 drawn",
         )
     )
+    assert "keeps no record" in (await club.slash(club.ann, "stats", member=club.bot())).text
     best = await club.slash(club.cy, "top")
     assert not best.private
     title, *lines, counted = best.text.splitlines()
