@@ -441,6 +441,8 @@ class Loopback:
         if old is None or old["channel_id"] != channel:
             raise Refused(404, 10008)
         changed = {key: said[key] or type(old[key])() for key in ("content", "components") if key in said}
+        if "components" in changed:
+            changed["components"] = payloads.numbered(changed["components"])
         if "content" in said:
             changed["mentions"] = payloads.mentions(said)
         self.messages[number] = old | changed  # a new value: what somebody saw before stays as it was

@@ -3,7 +3,7 @@
 import itertools
 import re
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 Json = dict[str, Any]
@@ -15,7 +15,6 @@ ELSEWHERE = 200_000_000_000_000_009  # a server that has not installed the bot
 OUTSIDE = {STRANGE: 0, DIRECT: 1, GROUP: 2}  # contexts: a channel of ELSEWHERE, direct messages with the bot, a group
 BY_SERVER, BY_USER = "0", "1"  # who has installed the bot: resources/application.mdx
 ANN, BOB, CY = range(400_000_000_000_000_001, 400_000_000_000_000_004)
-BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "avatar": None, "bot": True}
 PERMISSIONS = str((1 << 52) - 1)
 # What an app may do where its bot is no member: interactions/receiving-and-responding.mdx, app_permissions.
 ATTACH_EMBED_MENTION, EXTERNAL_EMOJIS = 1 << 15 | 1 << 14 | 1 << 17, 1 << 18
@@ -30,6 +29,9 @@ SELECTS = (3, 5)  # types of components: components/reference.mdx
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
 
 _ORNAMENTS = ("collectibles", "display_name_styles")
+
+BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "public_flags": 0, "bot": True}
+BOT |= dict.fromkeys((*_ORNAMENTS, "avatar", "avatar_decoration_data", "clan", "global_name", "primary_guild"))
 
 _EPOCH = 1_420_070_400_000  # Discord's, in milliseconds: reference.mdx, Snowflakes
 _numbers = itertools.count(1)
@@ -143,7 +145,7 @@ def message(channel_id: str, sent: Json) -> Json:
         "author": BOT,
         "application_id": str(APPLICATION),
         "content": sent.get("content") or "",
-        "components": sent.get("components") or [],
+        "components": numbered(sent.get("components") or []),
         "flags": flags,
         "timestamp": JOINED,
         "edited_timestamp": None,
@@ -151,6 +153,17 @@ def message(channel_id: str, sent: Json) -> Json:
         "pinned": False,
         "mention_everyone": False,
     } | {name: [] for name in ("attachments", "embeds", "mention_roles")}
+
+
+def numbered(components: list[Json], numbers: Iterator[int] | None = None) -> list[Json]:
+    """Return the components of a message with the ids that Discord gives them: components/reference.mdx."""
+    numbers = numbers or itertools.count(1)
+    found: list[Json] = []
+    for one in components:
+        found.append({"id": next(numbers), **one})
+        if "components" in one:
+            found[-1]["components"] = numbered(one["components"], numbers)
+    return found
 
 
 def mentions(said: Json) -> list[Json]:
@@ -200,6 +213,7 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
         "locale": DEFAULT_LOCALE,
         "guild_locale": DEFAULT_LOCALE,
         "entitlements": [],
+        "entitlement_sku_ids": [],
         "authorizing_integration_owners": {"0": str(GUILD)},
         "context": 0,
         "attachment_size_limit": 10_485_760,
@@ -226,7 +240,9 @@ def outside(inside: Json, installed: Json | None = None) -> Json:
         return found | where | {"channel": channel(channel_id) | {"guild_id": str(ELSEWHERE)}}
     for of_server in ("guild_id", "guild", "guild_locale", "member"):
         del found[of_server]
-    talk = {"id": str(channel_id), "type": 1 if context == 1 else 3, "recipients": [person], "name": "friends"}
+    talk = {"id": str(channel_id), "type": 1 if context == 1 else 3, "flags": 0, "last_message_id": None}
+    if context == OUTSIDE[GROUP]:
+        talk |= {"recipients": [person], "name": "friends"}
     return found | {"user": person, "channel": talk}
 
 
