@@ -192,7 +192,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """End the game of a deleted thread."""
-        await boards.end_deleted_game(self._services, ChannelId(deleted.thread_id))
+        await boards.end_deleted_thread(self._services, ChannelId(deleted.thread_id))
 
     # -- interactions
 

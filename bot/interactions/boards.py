@@ -49,8 +49,23 @@ async def end_deleted_game(services: Services, channel: ChannelId) -> None:
         log.warning("could not end the game of deleted channel %d: %s", channel, failed)
         return
     for update in ended:
-        if update.game.place.parent is not None:
-            services.tasks.start(_post_result(services, update.game))
+        announce_result(services, update)
+
+
+async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
+    """End the game of a deleted thread, or the series that is between two games, and tell the thread's channel.
+
+    Called once per deletion: no other request shows whether the end of a series was told.
+    """
+    try:
+        last = await services.core.registry.between_games(thread)
+    except (StoreFailed, Damaged) as failed:
+        log.warning("could not look at the last game of deleted thread %d: %s", thread, failed)
+        return
+    if last is None:
+        await end_deleted_game(services, thread)
+    elif last.place.parent is not None:
+        await _post_result(services, last)
 
 
 def is_unknown_channel(error: Exception) -> bool:

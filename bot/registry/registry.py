@@ -267,7 +267,7 @@ class GameRegistry:
         await self._channels.note_request(game, message)
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
-        """End the live games of a deleted thread or channel, or the series that was between two games.
+        """End the live games of a deleted thread or channel.
 
         Raises WaitedTooLong, StoreFailed, Damaged.
         """
@@ -282,8 +282,15 @@ class GameRegistry:
                     else:
                         log.info("game %d ended, as channel %d was deleted", live.id, channel)
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
-            last = None if ended else await self._channels.latest(Target(channel))
-            return [Update(last, last, Event.PLAYED, last.humans[0])] if last and has_next_game(last) else ended
+        return ended
+
+    async def between_games(self, channel: ChannelId) -> Game | None:
+        """Return the last game of a channel if its series goes on after it.
+
+        Raises StoreFailed, Damaged.
+        """
+        last = await self._channels.latest(Target(channel))
+        return last if last and has_next_game(last) else None
 
     # -- within
 

@@ -149,13 +149,13 @@ async def test_a_deleted_thread_without_a_game_changes_nothing(
     assert found.result is None
 
 
-async def test_a_series_between_two_games_ends_with_its_thread(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_only_the_deletion_itself_ends_a_series_between_two_games(lobby: Lobby, registry: GameRegistry) -> None:
     offered = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
     assert isinstance(offered, NewChallenge)
     await lobby.accept(CHANNEL, offered.challenge.id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game
-    [told] = await registry.channel_deleted(THREAD.channel)
-    assert told.game.id == over.id
+    assert await registry.channel_deleted(THREAD.channel) == []
+    assert await registry.between_games(THREAD.channel) == over
 
 
 async def test_a_deletion_that_another_process_has_seen_ends_the_game_once(

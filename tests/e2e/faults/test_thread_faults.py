@@ -44,9 +44,9 @@ async def solo(discord: Loopback, channel: int = HERE) -> Json:
     return first_board(discord)
 
 
-async def duel(discord: Loopback) -> Json:
+async def duel(discord: Loopback, **options: Any) -> Json:
     """Let Bob accept Ann's challenge, and return the board in the thread."""
-    challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True)
+    challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True, **options)
     accepted = await discord.press(BOB, "Accept", challenge.message)
     await accepted.carried_out()
     return first_board(discord)
@@ -303,6 +303,18 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await until(lambda: posted(discord, HERE))
     [told] = posted(discord, HERE)
     assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
+
+
+async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopback) -> None:
+    await duel(discord, best_of=3)
+    thread = discord.threads.only
+    question = await discord.slash(ANN, "resign", channel=int(thread["id"]))
+    await discord.press(ANN, "Resign", question.message)
+    await until(lambda: posted(discord, HERE))
+    discord.threads.delete(thread)
+    await discord.tell()
+    await until(lambda: len(posted(discord, HERE)) == 2)
+    assert posted(discord, HERE)[-1]["content"].endswith("The thread was deleted. The series ends without a result.")
 
 
 async def test_an_edit_that_finds_its_thread_deleted_ends_the_game(
