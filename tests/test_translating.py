@@ -20,7 +20,7 @@ from tools.translating.compiler import compile_catalogue
 
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
 # What sentences have in stars besides the labels of buttons: marks, headings, and permissions as Discord names them.
-KNOWN = {"X", "O", "somebody", "Your games", "Your turn", "Saved.", "You blocked", "Your preferences"}
+KNOWN = {"X", "O", "Deleted user", "Your games", "Your turn", "Saved.", "You blocked", "Your preferences"}
 KNOWN |= {"Tic-tac-toe on any board", "Manage Messages", "View Channel", "Send Messages"}
 BOLD = "**X** to move: `/ttt move i j`"
 
@@ -102,7 +102,7 @@ def test_a_catalogue_has_the_messages_of_the_code_and_no_others() -> None:
     old.add("Gone", "Weg")
     now = catalogue()
     now.add("New")
-    assert [problem.split(":")[0] for problem in problems("de", old, now)] == ["missing", "not in the code any more"]
+    assert [problem.split(":")[0] for problem in problems("de", old, now)] == ["missing", "not in the code anymore"]
 
 
 def test_an_update_keeps_translations_and_guesses_none() -> None:

@@ -60,7 +60,7 @@ async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
     try:
         last = await services.core.registry.between_games(thread)
     except (StoreFailed, Damaged) as failed:
-        log.warning("could not look at the last game of deleted thread %d: %s", thread, failed)
+        log.warning("could not end the game of deleted channel %d: %s", thread, failed)
         return
     if last is None:
         await end_deleted_game(services, thread)

@@ -19,7 +19,7 @@ def draft(tr: Translator, found: ActiveGames, page: int = 0) -> Draft:
     lines = list(_lines(tr, found))
     if not lines:
         # Translators: The answer to `/ttt games`.
-        return Draft(tr.gettext("You have no games, and no challenge waits for you. Start a game with `/ttt new`."))
+        return Draft(tr.gettext("You have no games or challenges right now. Start a game with `/ttt new`."))
     pages = list(_pages(lines, CONTENT_LIMIT - len(_heading(tr, 99, 99)) - 1))
     if len(pages) == 1:
         # Translators: Above the lines that answer `/ttt games`.
@@ -83,7 +83,7 @@ def _what(tr: Translator, game: ActiveGame) -> str:
 def _challenge(tr: Translator, challenge: Challenge) -> str:
     offer = challenge.offer
     # Translators: Begins a line of `/ttt games`. {author} is a mention.
-    what = tr.gettext("**{author} challenges you**", author=user(tr, offer.author))
+    what = tr.gettext("**{author} challenged you**", author=user(tr, offer.author))
     # Translators: At the end of a line of `/ttt games`. {when} is an instant as Discord shows it in the reader's
     # language: "in 5 minutes". Write a label and a colon if no verb fits that.
     until = tr.gettext("expires {when}", when=moment(challenge.expires))

@@ -26,13 +26,13 @@ def _looking(tr: Translator, offered: Challenge) -> str:
     """Return the text of a challenge to anyone."""
     offer = offered.offer
     # Translators: An offer to everybody in a channel. {author} is a mention; {terms} is "3×3, 3 in a row", also with
-    # "1 day a move". Below stands the button "Join".
+    # "1 day a move". Below it is the button "Join".
     looking = tr.gettext(
         "{author} is looking for an opponent · {terms}. Who's in?",
         author=user(tr, offer.author),
         terms=terms(tr, offer.format.rules, offer.format.pace),
     )
-    # Translators: Part of an offer to everybody in a channel.
+    # Translators: Part of an open challenge in a channel.
     rules = _rules(tr, offer, tr.gettext("The player who joins goes first."))
     return tr.joined(looking, *rules, _until(tr, offered))
 
@@ -42,9 +42,9 @@ def _challenging(tr: Translator, offered: Challenge) -> str:
     offer = offered.offer
     assert offer.opponent is not None
     # Translators: Addresses {opponent}. {opponent} and {author} are mentions; {terms} is "3×3, 3 in a row", also with
-    # "1 day a move". Below stand the buttons "Accept" and "Decline".
+    # "1 day a move". Below it are the buttons "Accept" and "Decline".
     challenging = tr.gettext(
-        "{opponent}, {author} challenges you: {terms}.",
+        "{opponent}, {author} challenges you to a game: {terms}.",
         opponent=user(tr, offer.opponent),
         author=user(tr, offer.author),
         terms=terms(tr, offer.format.rules, offer.format.pace),
@@ -80,10 +80,10 @@ def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
     by = user(tr, update.by)
     match how:
         case ChallengeAction.JOIN:
-            # Translators: Takes the place of an offer to everybody, once {player} has joined.
+            # Translators: Takes the place of an open challenge, once {player} has joined.
             return tr.gettext("{player} joined.", player=by)
         case ChallengeAction.COMPUTER:
-            # Translators: Takes the place of an offer to everybody: {player}, who made it, plays the computer instead.
+            # Translators: Takes the place of an open challenge: {player}, who made it, plays the computer instead.
             return tr.gettext("{player} is playing the computer.", player=by)
         case _:
             # Translators: Takes the place of a challenge, once {player} has accepted it.
@@ -112,7 +112,7 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
             return tr.gettext("{author}'s challenge ({size}) was declined.", author=author, size=rules)
         case ChallengeState.CANCELLED if DELETED_USER in (offer.author, offer.opponent):
             # Translators: What became of a challenge between two players, one of whom had their data deleted.
-            return tr.gettext("The challenge ({size}) is over: a player's data was deleted.", size=rules)
+            return tr.gettext("The challenge ({size}) was canceled because a player's data was deleted.", size=rules)
         case ChallengeState.CANCELLED:
             return tr.gettext("{author} canceled the challenge ({size}).", author=author, size=rules)
         case ChallengeState.REPLACED:
@@ -160,7 +160,7 @@ def computer_name(tr: Translator, level: Level) -> str:
 
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     """Return the message from which the thread of a game against the computer starts."""
-    # Translators: A public message; below it stands the thread. {player} is a mention, {terms} is "3×3, 3 in a row".
+    # Translators: A public message; the thread is below it. {player} is a mention, {terms} is "3×3, 3 in a row".
     return tr.gettext(
         "{player} is playing the computer in a thread · {terms}.", player=user(tr, by), terms=size(tr, terms.rules)
     )

@@ -52,7 +52,7 @@ def value_of(found: Preferences | ServerSettings, name: str) -> str | None:
 def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
     if is_default:
         # Translators: A line of the answer to `/ttt me` or `/ttt-settings`, such as "Board: text (default)". {what} is
-        # a setting, {name} what holds, as nobody has chosen anything else.
+        # a setting, {name} the default, because nothing else was chosen.
         return tr.gettext("{what}: {name} (default)", what=what, name=name)
     # Translators: A line of the answer to `/ttt me` or `/ttt-settings`, such as "Board: picture". {what} is a setting,
     # {name} what was chosen.
@@ -61,7 +61,7 @@ def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
 
 def saved(tr: Translator, chosen: str) -> str:
     """Return the confirmation of a changed preference or setting."""
-    # Translators: Stands above the settings after a change.
+    # Translators: Shown above the settings after a change.
     title = tr.gettext("Saved.")
     return f"**{title}**\n{chosen}"
 
@@ -73,7 +73,7 @@ def marks(tr: Translator) -> Mapping[str, str]:
     """Return the marks that users can choose."""
     # Translators: A mark to choose: a shape. The emoji stays.
     return {
-        # Translators: A choice of `/ttt me`, mark: no mark of one's own, but the letters X and O.
+        # Translators: A choice of `/ttt me`, mark: no custom mark, but the letters X and O.
         NO_MARK: tr.pgettext("choice", "X and O"),
         Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
         Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
@@ -142,7 +142,7 @@ def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
     # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
     reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
     return {
-        # Translators: A line of the answer to `/ttt me`, before a colon: what stands for the reader's marks on a board.
+        # Translators: A line of the answer to `/ttt me`, before a colon: what replaces the reader's marks on a board.
         "mark": SettingLabels(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
         # Translators: A line of the answer to `/ttt me`, before a colon: the colors of pictures, dark or light.
         "theme": SettingLabels(tr.pgettext("setting", "Picture theme"), themes, Theme.DARK),
@@ -177,9 +177,9 @@ def language(tr: Translator, locale: str | None) -> str:
     """Return a language's own name, or the default if a server has chosen none."""
     if locale is not None and locale in LANGUAGES:
         return LANGUAGES[locale].name
-    # Translators: A choice of `/ttt-settings`, at most 100 characters: boards are in the language of the
-    # server's own settings on Discord, or else, where a server has left those as they were, of whoever starts a game.
-    return tr.pgettext("choice", "as set on Discord, or else the language of the player who starts the game")
+    # Translators: A choice of `/ttt-settings`, at most 100 characters: boards are in the server's language on
+    # Discord or, if that is still the default, in the language of the player who starts a game.
+    return tr.pgettext("choice", "as set on Discord, otherwise the language of the player who starts the game")
 
 
 def languages(tr: Translator) -> Mapping[str, str]:
@@ -221,7 +221,7 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
             is_default=found.language is None,
         ),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
-        _line(tr, tr.pgettext("setting", "Size of new boards"), size(tr, found.rules()), is_default=found.size is None),
+        _line(tr, tr.pgettext("setting", "Default board size"), size(tr, found.rules()), is_default=found.size is None),
         *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
     ]
     return "\n".join(lines)
@@ -232,7 +232,7 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
     ratings: Names = {
         Switch.ON: on(tr),
         # Translators: A choice of `/ttt-settings`, ratings: games don't count for the Elo ratings.
-        Switch.OFF: tr.pgettext("choice", "off (new games don't count)"),
+        Switch.OFF: tr.pgettext("choice", "off (new games aren't rated)"),
     }
     threads: Names = {
         Switch.ON: on(tr),
@@ -252,14 +252,12 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         WhoMayEnd.ANYONE: tr.pgettext("choice", "anyone"),
         # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         # "Manage Messages" is a permission of Discord.
-        WhoMayEnd.MODERATORS: tr.pgettext("choice", "moderators (members who may manage messages)"),
+        WhoMayEnd.MODERATORS: tr.pgettext("choice", "moderators (members with Manage Messages)"),
     }
     return {
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
         # move.
-        "pace": SettingLabels(
-            tr.pgettext("setting", "Time for a move in new games between people"), paces(tr), NO_PACE
-        ),
+        "pace": SettingLabels(tr.pgettext("setting", "Default time per move between people"), paces(tr), NO_PACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
         # ratings.
         "is_rated": SettingLabels(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
@@ -270,16 +268,16 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         "boards": SettingLabels(tr.pgettext("setting", "Boards"), boards, BoardPlacement.IN_PLACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: who may end a game that nobody
         # plays on with.
-        "end": SettingLabels(tr.pgettext("setting", "Who may end an idle game"), enders, WhoMayEnd.ANYONE),
+        "end": SettingLabels(tr.pgettext("setting", "Who can end an idle game"), enders, WhoMayEnd.ANYONE),
     }
 
 
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return the confirmation of a block."""
     # Translators: Told to the reader alone after blocking a user in the panel of `/ttt me`. {player} is a mention, and
-    # stands there twice.
+    # appears twice.
     return tr.gettext(
-        "You blocked {player}. Neither of you can challenge the other or join the other's games. {player} isn't "
+        "You blocked {player}. You can't challenge each other or join each other's games, and {player} isn't "
         "notified. A game you are already playing goes on.",
         player=user(tr, id),
     )
@@ -297,6 +295,6 @@ def all_blocked(tr: Translator, who: Sequence[UserId], first: int = 1) -> str:
         # Translators: Shown in place of a list of users.
         return tr.gettext("You haven't blocked anyone.")
     # Translators: Heading of a numbered list of users.
-    title = tr.gettext("Users you blocked")
+    title = tr.gettext("Blocked users")
     lines = [f"{number}. {user(tr, id)}" for number, id in enumerate(who, first)]  # noqa: A001 - the field's word
     return "\n".join((f"**{title}**", *lines))

@@ -23,7 +23,7 @@ def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
         # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
         Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k),
         # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
-        Why.BLOCKS: tr.gettext("Take {cell}: it is the only cell that stops {k} in a row.", cell=cell, k=k),
+        Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=k),
         # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is how many marks the opponent has in
         # a row, with room at both ends, which would win soon.
         Why.STOPS_OPEN: tr.ngettext(
@@ -34,7 +34,7 @@ def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
         ),
         # Translators: A hint. {cell} is row and column, such as (1, 2). The game can only be a draw.
         Why.DEAD: tr.gettext(
-            "Nobody can complete a line any more, so any cell will do: {cell}, for example.", cell=cell
+            "Nobody can complete a line anymore, so any cell will do: {cell}, for example.", cell=cell
         ),
         # Translators: A hint. {cell} is row and column, such as (1, 2). "Me" is the bot.
         Why.BEST: tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell),
@@ -53,7 +53,7 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
             cell=cell,
         ),
         # Translators: A hint. {cell} is row and column, such as (1, 2).
-        Why.ONLY_DRAW: tr.gettext("Take {cell}: it is the only move that doesn't lose.", cell=cell),
+        Why.ONLY_DRAW: tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell),
         # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do".
         Why.ONLY: tr.gettext("Take {cell}: every other move loses by force.", cell=cell),
         # Translators: A hint. {cell} is row and column, such as (1, 2). With best play the game is a draw.
@@ -66,9 +66,7 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
         Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
         # Translators: A hint for the first move. {cell} is row and column, such as (1, 2). After it the other player
         # may choose to go on as X with that mark.
-        Why.EVEN: tr.gettext(
-            "Try {cell}: it favors neither side, and the other player may take X after it.", cell=cell
-        ),
+        Why.EVEN: tr.gettext("Try {cell}. It favors neither side, and the other player may take X next.", cell=cell),
     }
 
 
@@ -82,7 +80,7 @@ def hints_used(tr: Translator, game: Game) -> str:
 
 def progress(tr: Translator, done: float) -> str:
     """Return the progress of a review."""
-    # Translators: Stands in place of a review while it is made, which takes seconds. {percent} is a number from 0 to
+    # Translators: Shown in place of a review while it is made, which takes seconds. {percent} is a number from 0 to
     # 100.
     return tr.gettext("Reviewing the game… {percent}%", percent=f"{done * 100:.0f}")
 
@@ -124,9 +122,9 @@ def _nothing(tr: Translator, found: Review) -> str:
         return no_moves(tr)
     if found.unknown:
         # Translators: The answer to a review that found no mistake, but could not judge all moves. "I" is the bot.
-        return tr.gettext("I found no move that provably changed how the game ends.")
+        return tr.gettext("I couldn't find a move that provably changed the result.")
     # Translators: The answer to a review that found no mistake.
-    return tr.gettext("No move changed how the game ends with best play: well played by both sides.")
+    return tr.gettext("No move changed the result with best play. Well played by both sides!")
 
 
 def moment(tr: Translator, found: Moment) -> str:
@@ -170,7 +168,7 @@ def _better(tr: Translator, before: Proven) -> str:
         return tr.gettext("{better} would have kept the draw.", better=better)
     if before.moves == 1:
         # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
-        return tr.gettext("{better} would have won at once.", better=better)
+        return tr.gettext("{better} would have won immediately.", better=better)
     if not before.moves:
         # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2), that would have won,
         # whatever the opponent does.

@@ -12,24 +12,24 @@ from bot.messages.translator import Translator
 
 def forget_question(tr: Translator) -> str:
     """Return the question that precedes a deletion."""
-    # Translators: Asked before the reader's data is deleted; below it is the button "Delete it all". **somebody** is
-    # the word that stands for a player whose data was deleted: use the same one here, and keep the stars.
+    # Translators: Asked before the reader's data is deleted; below it is the button "Delete it all". **Deleted
+    # user** is the name of a player whose data was deleted: use the same one here, and keep the stars.
     return tr.gettext(
         "This permanently deletes your data everywhere: your ratings, your preferences, and your ID in every game and "
-        "challenge. Your current games end without a result. Opponents keep their games, with **somebody** in your "
+        "challenge. Your current games end without a result. Opponents keep their games, with **Deleted user** in your "
         "place. This can't be undone."
     )
 
 
 def deleted(tr: Translator) -> str:
     """Return the confirmation of a deletion."""
-    # Translators: Told to the reader after their data was deleted. A record is how many games somebody won and lost.
+    # Translators: Told to the reader after their data was deleted. A record is how many games a user won and lost.
     return tr.gettext("Done. Your data has been deleted. Your next game starts a new record.")
 
 
 def exported(tr: Translator) -> str:
     """Return the text above the file with a user's data."""
-    # Translators: Stands above a file with the reader's data. `/ttt me` stays as it is.
+    # Translators: Shown above a file with the reader's data. `/ttt me` stays as it is.
     return tr.gettext("This is everything the bot stores about you. You can delete it in `/ttt me`.")
 
 
@@ -48,8 +48,8 @@ class ExportFile:
             # it. {winner}, {x} and {o} are words of the file; {x} and {o} are the players.
             "about": tr.gettext(
                 "Everything this bot stores about you. Rows and columns count from 0; a move is [row, column]; {x} "
-                "moves first; {winner} 1 is {x}, 2 is {o}. IDs are Discord's. Other people are left out: their data "
-                "is theirs.",
+                "moves first; {winner} is 1 for {x} and 2 for {o}. All IDs are Discord's. Other people's data is "
+                "left out.",
                 winner="winner",
                 x="x",
                 o="o",

@@ -153,15 +153,15 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     columns = tr.pgettext("field", "Columns")
     # Translators: Below the field "Columns", at most 100 characters: which numbers can be typed, 2 to 100, and what
     # happens if it is left blank.
-    about_columns = tr.gettext("{least}–{most}. Left blank: as many as rows", **sides)
+    about_columns = tr.gettext("{least}–{most}. Blank: same as rows", **sides)
     # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many marks in a row,
     # column or diagonal win.
     length = tr.pgettext("field", "Marks in a row to win")
     # Translators: Below the field "Marks in a row to win", at most 100 characters: if it is left blank, 5 marks win, or
     # fewer on a smaller board.
-    about_length = tr.gettext("Left blank: up to 5")
+    about_length = tr.gettext("Blank: up to 5")
     # Translators: Title of a form, at most 45 characters.
-    title = tr.gettext("Size of the board")
+    title = tr.gettext("Board size")
     fields = (
         TextField(rows, ROWS, MAX_SIDE_DIGITS, about_rows, value=str(rules.m)),
         TextField(columns, COLUMNS, MAX_SIDE_DIGITS, about_columns, value=str(rules.n), required=False),

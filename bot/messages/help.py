@@ -41,11 +41,11 @@ def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) ->
     title = tr.gettext("Tic-tac-toe on any board")
     lines = (
         # Translators: The first rule in the answer to `/ttt help`. A mark is X or O.
-        tr.gettext("Mark cells in turn. X goes first."),
+        tr.gettext("Take turns marking cells. X goes first."),
         # Translators: A rule in the answer to `/ttt help`. K is how many marks in a row win.
-        tr.gettext("K in a row wins: across, down or diagonally. Longer lines count."),
+        tr.gettext("Get K in a row (across, down or diagonally) to win. Longer lines count, too."),
         # Translators: A rule in the answer to `/ttt help`; the one before it says that K in a row wins.
-        tr.gettext("A full board with no such line is a draw."),
+        tr.gettext("If the board fills up first, it's a draw."),
         # Translators: The last rule in the answer to `/ttt help`. {command} is `/ttt move`; **Move** is a button.
         tr.gettext(
             "Tap a cell or **Move**, or use {command}. Rows and columns count from 0.", command=mention("move", command)
@@ -69,7 +69,7 @@ def mention(name: str, command: int) -> str:
 
 def _draft(tr: Translator, text: str, size: Rules, command: int, chosen: Topic | None) -> Draft:
     options = tuple(Option(label, name, is_chosen=name is chosen) for name, label in _topics(tr).items())
-    # Translators: Stands in a menu below `/ttt help` until something is chosen, at most 100 characters.
+    # Translators: Shown in a menu below `/ttt help` until something is chosen, at most 100 characters.
     commands = Menu(tr.gettext("All commands"), str(HelpPress(command)), options)
     return Draft(text, (menu.buttons(tr, size),), menus=(commands,))
 

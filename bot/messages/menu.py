@@ -49,10 +49,10 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) 
     options = Button(tr.pgettext("button", "More options…"), str(NewPress(NewAction.OPTIONS, terms)))
     solo = Button(play, str(NewPress(NewAction.START, terms)), Tone.X)
     anyone = Button(find, str(NewPress(NewAction.START, replace(terms, level=None))), Tone.GOOD)
-    # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters: the member
+    # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters: the member
     # is challenged to a game.
     friend = MemberMenu(tr.gettext("Challenge a friend"), str(NewPress(NewAction.MEMBER, replace(terms, level=None))))
-    # Translators: Stands in a menu until something is chosen, at most 100 characters.
+    # Translators: Shown in a menu until something is chosen, at most 100 characters.
     board, strength = tr.gettext("Which board?"), tr.gettext("How strong is the computer?")
     menus = (
         Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.rules, last)),
@@ -73,8 +73,8 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
     thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, _threaded(terms))))
     switches = (*((swap,) if can_swap else ()), *((thread,) if company is Opponents.MEMBERS else ()))
-    # Translators: Stands in a menu until something is chosen, at most 100 characters.
-    first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time for a move?"), tr.gettext("How many games?")
+    # Translators: Shown in a menu until something is chosen, at most 100 characters.
+    first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
         Menu(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr, terms)),
         Menu(pace, str(NewPress(NewAction.PACE, terms)), _paces(tr, terms)),
@@ -260,7 +260,7 @@ def _levels(tr: Translator, terms: Terms) -> tuple[Option, ...]:
         Level.EASY: tr.gettext("Often overlooks threats"),
         # Translators: About an option of a menu, the computer at level classic, at most 100 characters: it wins where
         # it can at once, and blocks where the opponent could.
-        Level.CLASSIC: tr.gettext("Wins and blocks"),
+        Level.CLASSIC: tr.gettext("Takes wins, blocks threats"),
         # Translators: About an option of a menu, the computer at level expert, at most 100 characters.
         Level.EXPERT: tr.gettext("Plans far ahead"),
     }

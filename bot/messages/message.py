@@ -226,7 +226,7 @@ def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     move = (_move(tr, game),) if taps is Taps.CONTROLS else ()
     row = [*move, _undo(tr, game), _more(tr, game)]
     if game.board.is_dead:
-        # Translators: Button below a board on which nobody can complete a line any more, at most 20 characters: ends
+        # Translators: Button below a board on which nobody can complete a line anymore, at most 20 characters: ends
         # the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
     if texts.offers_x(game):  # last, so that a second tap can't hit another button
@@ -325,14 +325,14 @@ def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
     # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
     row = (
         Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
-        Button(tr.pgettext("button", "Refuse"), game_custom_id(game, Action.REFUSE), Tone.BAD),
+        Button(tr.pgettext("button", "Decline"), game_custom_id(game, Action.REFUSE), Tone.BAD),
     )
     return Draft(texts.undo_request(tr, game, asks, asked), (row,), (asked,))
 
 
 def resign_question(tr: Translator, game: Game) -> Draft:
     """Return the question before a resignation."""
-    # Translators: Button below the question whether one wants to give up the game, at most 20 characters.
+    # Translators: Button below the question whether to resign, at most 20 characters.
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
     return Draft(texts.resign_question(tr), ((resign,),))
 
@@ -351,27 +351,27 @@ def _actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
     return (
         # Translators: Button below a challenge, at most 20 characters: starts the game.
         (tr.pgettext("button", "Accept"), ChallengeAction.ACCEPT, Tone.GOOD),
-        # Translators: Button below a challenge, at most 20 characters: who is challenged does not want to play.
+        # Translators: Button below a challenge, at most 20 characters: the challenged player doesn't want to play.
         (tr.pgettext("button", "Decline"), ChallengeAction.DECLINE, Tone.BAD),
-        # Translators: Button below a challenge, at most 20 characters: who made it takes it back.
+        # Translators: Button below a challenge, at most 20 characters: the author cancels it.
         (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN),
     )
 
 
 def _open_actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
     return (
-        # Translators: Button below an offer to everybody in a channel, at most 20 characters: starts the game.
+        # Translators: Button below an open challenge in a channel, at most 20 characters: starts the game.
         (tr.pgettext("button", "Join"), ChallengeAction.JOIN, Tone.GOOD),
         # Translators: Button, at most 30 characters: starts a game against the computer.
         (tr.pgettext("button", "Play the computer"), ChallengeAction.COMPUTER, Tone.X),
-        # Translators: Button below a challenge, at most 20 characters: who made it takes it back.
+        # Translators: Button below a challenge, at most 20 characters: the author cancels it.
         (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN),
     )
 
 
 def forget(tr: Translator) -> Draft:
     """Return the question before a user's data is deleted."""
-    # Translators: Button below the question whether to delete all that is kept of somebody, at most 30 characters.
+    # Translators: Button below the question whether to delete all data of the user, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
     return Draft(export.forget_question(tr), ((Button(delete, str(ForgetPress()), Tone.BAD),),))
 

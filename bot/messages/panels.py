@@ -49,7 +49,7 @@ def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, 
         # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
         "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
         # Translators: A setting of a server: the board of new games.
-        "size": _size(tr, tr.pgettext("setting", "Size of new boards"), found),
+        "size": _size(tr, tr.pgettext("setting", "Default board size"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
     text = choices.settings_saved(tr, found) if is_saved else choices.settings_shown(tr, found)
@@ -70,9 +70,9 @@ def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = ""
     back = _button(PanelPart.MAIN, tr.pgettext("button", "Back"))
     # Translators: Button below a list with several pages, at most 20 characters.
     more = _button(PanelPart.BLOCKED, tr.pgettext("button", "More"), page=(page + 1) % (last + 1))
-    # Translators: Stands in a menu of the members of a server until one is chosen, at most 100 characters.
+    # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters.
     block = MemberMenu(tr.gettext("Block a user"), _id(PanelKind.ME, PanelPart.BLOCK, page))
-    # Translators: Stands in a menu of numbers until one is chosen, at most 100 characters: each stands for a user in
+    # Translators: Shown in a menu of numbers until one is chosen, at most 100 characters: each is a user in
     # the numbered list above.
     unblock = Menu(
         tr.gettext("Unblock a user"),
@@ -110,7 +110,7 @@ def _size(tr: Translator, title: str, found: ServerSettings) -> _Setting:
 
 def _menus(tr: Translator, kind: PanelKind, settings: Mapping[str, _Setting], picked: str | None) -> tuple[Menu, ...]:
     options = tuple(Option(one.title, name, one.value, name == picked) for name, one in settings.items())
-    # Translators: Stands in a menu of settings until one is chosen, at most 100 characters.
+    # Translators: Shown in a menu of settings until one is chosen, at most 100 characters.
     which = Menu(tr.gettext("What would you like to change?"), _id(kind, PanelPart.PICK), options)
     return (which, *(settings[picked].menus if picked and picked in settings else ()))
 

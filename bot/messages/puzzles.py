@@ -70,7 +70,7 @@ def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
     # Channel and Send Messages.
     return tr.gettext(
         "Today's puzzle couldn't be posted in {channel}. Either the channel is gone, or I need the **{view}** and "
-        "**{send}** permissions there. To post it in another channel, use `/ttt puzzle post:here` there.",
+        "**{send}** permissions there. To move it, use `/ttt puzzle post:here` in another channel.",
         channel=f"<#{where.channel}>",
         view=permission(tr, Permission.VIEW_CHANNEL),
         send=permission(tr, Permission.SEND_MESSAGES),
@@ -110,38 +110,38 @@ def _status(tr: Translator, tap: Tap) -> str:
 def _again(tr: Translator, attempt: Attempt) -> str:
     if _has_cells(attempt.board):
         # Translators: Below the board of a puzzle whose cells are buttons.
-        return tr.gettext("Try again: you are X, and tap a cell.")
+        return tr.gettext("Try again. You're X: tap a cell.")
     # Translators: Below the board of a puzzle. **Move** is the button "Move".
-    return tr.gettext("Try again: you are X, and tap **Move**.")
+    return tr.gettext("Try again. You're X: tap **Move**.")
 
 
 def _left(tr: Translator, attempt: Attempt) -> str:
     if _has_cells(attempt.board):
         # Translators: Below the board of a puzzle whose cells are buttons: within how many moves the reader has to win.
-        return tr.ngettext("{number} move is left: tap a cell.", "{number} moves are left: tap a cell.", attempt.moves)
+        return tr.ngettext("{number} move left: tap a cell.", "{number} moves left: tap a cell.", attempt.moves)
     # Translators: Below the board of a puzzle: within how many moves the reader has to win. **Move** is the button
     # "Move".
-    return tr.ngettext("{number} move is left: tap **Move**.", "{number} moves are left: tap **Move**.", attempt.moves)
+    return tr.ngettext("{number} move left: tap **Move**.", "{number} moves left: tap **Move**.", attempt.moves)
 
 
 def _begin(tr: Translator, attempt: Attempt) -> str:
     # Translators: Below the board of a puzzle: the reader plays X, and is to win within {number} moves of their own.
-    task = tr.ngettext("You are X: win in {number} move.", "You are X: win in {number} moves.", attempt.moves)
+    task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", attempt.moves)
     if _has_cells(attempt.board):
         # Translators: Below the board of a puzzle whose cells are buttons: every other first move doesn't win in time.
-        return tr.joined(task, tr.gettext("Only one first move wins in time, so think first, then tap a cell."))
+        return tr.joined(task, tr.gettext("Only one first move wins in time, so think before you tap a cell."))
     # Translators: Below the board of a puzzle: every other first move doesn't win in time. **Move** is the button
     # "Move".
-    return tr.joined(task, tr.gettext("Only one first move wins in time, so think first, then tap **Move**."))
+    return tr.joined(task, tr.gettext("Only one first move wins in time, so think before you tap **Move**."))
 
 
 def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
-    # Translators: Below the board of a puzzle that is solved. A line of coloured squares follows, which doesn't show
+    # Translators: Below the board of a puzzle that is solved. A line of colored squares follows, which doesn't show
     # the solution to the people it is shared with.
-    solved = tr.gettext("Solved! To share, without giving it away:")
+    solved = tr.gettext("Solved! Here is a spoiler-free line to share:")
     # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 hours".
-    next_one = tr.gettext("The next puzzle comes {when}.", when=texts.moment(end_of(attempt.day)))
+    next_one = tr.gettext("The next puzzle appears {when}.", when=texts.moment(end_of(attempt.day)))
     return f"{solved}\n```\n{share(tr, attempt, tap.streak)}\n```\n{next_one}"
 
 
@@ -154,7 +154,7 @@ def share(tr: Translator, attempt: Attempt, streak: int) -> str:
     task = tr.ngettext("X wins in {number} move", "X wins in {number} moves", puzzle_of(attempt.day).moves)
     squares = "🟥" * min(attempt.failed, TRIES) + "🟩"
     # Translators: Part of a line about a solved puzzle: on how many days in a row its reader solved the puzzle.
-    days = tr.ngettext("streak {number} day", "streak {number} days", streak)
+    days = tr.ngettext("{number}-day streak", "{number}-day streak", streak)
     return f"{name} · {task} · {squares} · {_time(attempt.solved - attempt.begun)} · {days}"
 
 

@@ -35,7 +35,8 @@ def rating_change(tr: Translator, game: Game) -> str:
         # Translators: A line below a board after a game between two people who have won often today. {most} is 32,
         # {total} 64.
         return tr.gettext(
-            "Ratings unchanged: you can gain at most {most} points a day from the same opponent, {total} a day in all.",
+            "Ratings unchanged: a player can gain at most {most} points a day from the same opponent, and {total} "
+            "in all.",
             **limits,
         )
     if not round(x + gain) - round(x) and not round(o - gain) - round(o):
@@ -49,8 +50,8 @@ def rating_change(tr: Translator, game: Game) -> str:
     # Translators: A line below the one that tells how the ratings changed, by less than usual. {most} is 32 points,
     # {total} 64.
     less = tr.gettext(
-        "That is less than usual: you can gain at most {most} points a day from the same opponent, "
-        "{total} a day in all.",
+        "That is less than usual: a player can gain at most {most} points a day from the same opponent, and "
+        "{total} in all.",
         **limits,
     )
     return f"{changed}\n{less}"
@@ -85,14 +86,14 @@ def _turn(tr: Translator, game: Game) -> str:
     mark = game.board.turn.name
     if game.awaits_computer:
         # Translators: A line above the moves of a game that is not over. {mark} is X or O.
-        return tr.gettext("In progress: the computer ({mark}) is to move.", mark=mark)
+        return tr.gettext("In progress. The computer ({mark}) moves next.", mark=mark)
     # Translators: A line above the moves of a game that is not over. {player} is a mention, {mark} is X or O.
-    return tr.gettext("In progress: {player} ({mark}) is to move.", player=texts.player(tr, game.turn), mark=mark)
+    return tr.gettext("In progress. {player} ({mark}) moves next.", player=texts.player(tr, game.turn), mark=mark)
 
 
 def no_moves(tr: Translator) -> str:
     """Return the text for a game without moves."""
-    # Translators: Stands in place of the moves of a game in which nobody has moved.
+    # Translators: Shown in place of the moves of a game in which nobody has moved.
     return tr.gettext("No moves yet.")
 
 
@@ -107,17 +108,17 @@ def end_description(tr: Translator, game: Game) -> str | None:
         case Ending.RESIGNED:
             assert winner is not None
             # Translators: Read out by screen readers, of a picture. {winner} and {loser} are X and O, or O and X.
-            return tr.gettext("{winner} won: {loser} resigned.", winner=winner.name, loser=winner.other.name)
+            return tr.gettext("{winner} won. {loser} resigned.", winner=winner.name, loser=winner.other.name)
         case Ending.TIMEOUT:
             assert winner is not None
             # Translators: Read out by screen readers, of a picture. {winner} and {loser} are X and O, or O and X.
-            return tr.gettext("{winner} won: {loser} ran out of time.", winner=winner.name, loser=winner.other.name)
+            return tr.gettext("{winner} won. {loser} ran out of time.", winner=winner.name, loser=winner.other.name)
         case Ending.AGREED:
             # Translators: Read out by screen readers, of a picture: a player ended the game as a draw.
             return tr.gettext("The game was called a draw.")
         case Ending.STOPPED | Ending.DELETED:
             # Translators: Read out by screen readers, of a picture: the game was broken off.
-            return tr.gettext("The game was ended without a result.")
+            return tr.gettext("The game ended without a result.")
         case _:
             assert_never(game.result.ending)
 
@@ -190,7 +191,9 @@ def stats(tr: Translator, found: Stats) -> str:
     if found.between:
         # Translators: The last line of a player's record: how the reader has done against them. {player} is a mention.
         against = tr.gettext(
-            "You against {player}: {won} won, {lost} lost, {drawn} drawn.", player=user, **_counts(found.between)
+            "Your record against {player}: {won} won, {lost} lost, {drawn} drawn.",
+            player=user,
+            **_counts(found.between),
         )
         lines.append(against)
     return "\n".join(filter(None, lines))
@@ -243,9 +246,7 @@ def _title(tr: Translator, season: Season) -> str:
 def _nobody(tr: Translator, season: Season) -> str:
     if season.ended is not None:
         # Translators: The answer to `/ttt top season:`, about a season in the past.
-        return tr.gettext(
-            "Nobody finished a game against another member here in season {number}.", number=season.number
-        )
+        return tr.gettext("Season {number} had no rated games.", number=season.number)
     if season.begun is not None:
         # Translators: The answer to `/ttt top`, about the current season of a server's ratings.
         return tr.gettext("No rated games in this season yet. Be the first: `/ttt new opponent:`")
@@ -261,7 +262,7 @@ def _listed(tr: Translator, season: Season) -> str:
         # shows it, like "21 November 2026".
         return tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
     # Translators: Small print below the list of top players: it has those who have played since then. {days} is 90.
-    lately = tr.gettext("Last {days} days.", days=ACTIVE.days)
+    lately = tr.gettext("Active in the last {days} days.", days=ACTIVE.days)
     # Translators: Small print below the list of top players.
     return tr.joined(lately, tr.gettext("See your own rating with `/ttt stats`."))
 

@@ -51,7 +51,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
     match error:
         case errors.StillDrawing():
             # Translators: The answer to a second request for a picture of a board.
-            return tr.gettext("Your last picture is still being drawn. It will follow in a moment.")
+            return tr.gettext("Your last picture is still being drawn. It'll be ready in a moment.")
         case errors.NotDrawn():
             # Translators: The answer to a request for an animated picture.
             return tr.gettext("The picture couldn't be drawn. Try again in a moment.")
@@ -65,7 +65,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.OutOfDate():
             # Translators: The answer to a button or a command that is older or newer than the bot.
             return tr.gettext(
-                "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
+                "This message is from another version of the bot. Use `/ttt board` to get a board with fresh buttons."
             )
         case errors.WaitedTooLong():
             # Translators: The answer where many people act in one channel.
@@ -74,7 +74,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.TooMuchAtOnce():
             # Translators: The answer to a user who sends so much that the bot can't keep up.
-            return tr.gettext("That was too much at once. Nothing was changed. Wait for the answers, then try again.")
+            return tr.gettext(
+                "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
+            )
         case errors.TooBusy():
             # Translators: The answer where more people use the bot than it can serve.
             return tr.gettext("The bot is very busy right now. Nothing was changed. Try again in a moment.")
@@ -91,8 +93,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             # Translators: {permissions} are the names of one or several permissions, like "**Create Public Threads**".
             # {number} counts them and need not be said.
             return tr.ngettext(
-                "To open a thread, I need this permission in this channel: {permissions}.",
-                "To open a thread, I need these permissions in this channel: {permissions}.",
+                "To create a thread, I need this permission in this channel: {permissions}.",
+                "To create a thread, I need these permissions in this channel: {permissions}.",
                 len(permissions),
                 permissions=listed(tr, (f"**{permission(tr, needed)}**" for needed in permissions)),
             )
@@ -120,7 +122,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.ComputerNotPlaying():
             # Translators: `ai` and `first` are options of `/ttt new`.
             return tr.gettext(
-                "The computer can go first only in a game against it. Add `ai`, or choose another `first`."
+                "The computer can go first only if you play against it. Add `ai`, or choose another `first`."
             )
         case errors.TooManyGames():
             # Translators: The answer to one new game too many.
@@ -143,7 +145,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NotYourChallenge():
             return _not_your_challenge(tr, error)
         case errors.NobodyThere(opponent=other):  # they block the reader, or accept no challenges
-            # Translators: The reader wanted to play somebody who takes no challenges, or none from them. It must not be
+            # Translators: The reader wanted to play a user who takes no challenges, or none from them. It must not be
             # said which. {player} is a mention. The parts in backticks stay as they are.
             return tr.gettext(
                 "{player} isn't taking challenges right now. Use `/ttt new` without `opponent` to let anyone join, or "
@@ -151,7 +153,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 player=user(tr, other),
             )
         case errors.HasBlocked(blocked=other):
-            # Translators: The reader wanted to play somebody whom they blocked. {player} is a mention.
+            # Translators: The reader wanted to play a user whom they blocked. {player} is a mention.
             return tr.gettext(
                 "You blocked {player}. To play them, unblock them in `/ttt me` first.", player=user(tr, other)
             )
@@ -161,20 +163,20 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             # Translators: The reader wanted to block one more. {number} is 75.
             return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MAX_BLOCKED)
         case errors.NotBlocked(user=other):
-            # Translators: The reader wanted to unblock somebody. {player} is a mention.
+            # Translators: The reader wanted to unblock a user. {player} is a mention.
             return tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))
         case errors.NoGame():
             # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
             return tr.gettext("There is no game here yet. Start one, for example with {example}.", example=EXAMPLE)
         case errors.NoSuchGame():
             # Translators: The reader asked for a game by its number.
-            return tr.gettext("No game with that number was played in this channel. `/ttt replay` lists the last ones.")
+            return tr.gettext("No game with that number was played in this channel. `/ttt replay` lists recent games.")
         case errors.GameOver(game=game):
             return _over(tr, game)
         case errors.OldBoard(game=game) if form and form >= (game.message or 0):
             # Translators: The answer to a form that was sent too late. **Move** is the button that opens it.
             return tr.gettext(
-                "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
+                "The board changed after you opened that form, so your move wasn't made. Tap **Move** again."
             )
         case errors.OldBoard(game=game):
             # Translators: The answer to a tap on a board that has been replaced. {link} leads to the current board.
@@ -185,19 +187,19 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             again = tr.gettext("`/ttt board` posts it again.")
             return f"{old}\n{again}"
         case errors.NotYourGame(game=game):
-            # Translators: The answer to somebody who tapped on the board of other people. Who plays follows.
-            what = tr.gettext("This is not your game.")
+            # Translators: The answer to a user who tapped on the board of other people. Who plays follows.
+            what = tr.gettext("This isn't your game.")
             return tr.joined(what, _between(tr, game), _elsewhere(tr))
         case errors.NotYourTurn(game=game):
             # Translators: The answer to a move of the other player. {player} is a mention, {mark} is X or O.
             return tr.gettext(
-                "It is not your turn: {player} ({mark}) is to move.",
+                "It isn't your turn. {player} ({mark}) moves next.",
                 player=player(tr, game.turn),
                 mark=game.board.turn.name,
             )
         case errors.ComputerThinking():
             # Translators: The answer to a move while it is the computer's turn.
-            return tr.gettext("The computer is still thinking. Its move will follow in a moment.")
+            return tr.gettext("The computer is still thinking. Its move is coming in a moment.")
         case errors.UnreadableCell(text=text):
             return tr.joined(_unread(tr, text), move_hint(tr))
         case errors.IncompleteCell(has_row=True):
@@ -223,12 +225,12 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
-                "X can be taken only right after the first move, in a game that began with {option}.",
+                "You can take X only right after the first move, in a game started with {option}.",
                 option="`swap:true`",
             )
         case errors.NothingToUndo():
             # Translators: The answer to `/ttt undo` before the reader's first move.
-            return tr.gettext("There is nothing to undo: you haven't made a move.")
+            return tr.gettext("There's nothing to undo: you haven't made a move.")
         case errors.UndoAlreadyAsked(game=game):
             request = game.request
             # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
@@ -236,10 +238,10 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 "Your opponent already has your request: {link}", link=link(game.place, request and request.message)
             )
         case errors.UndoNotYours():
-            # Translators: The answer to somebody else who tapped Allow or Refuse below a request for an undo.
+            # Translators: The answer to another user who tapped Allow or Decline below a request for an undo.
             return tr.gettext("Only your opponent can answer this request.")
         case errors.PlayerDeleted():
-            # Translators: The answer to a move in a game with somebody who had their data deleted.
+            # Translators: The answer to a move in a game with a user whose data was deleted.
             return tr.gettext(
                 "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
             )
@@ -250,22 +252,20 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.joined(_needs_result(tr), _ways(tr, game), _in_time(tr, game, after))
         case errors.HintsInRated():
             # Translators: The answer to `/ttt hint` in a game between people that counts for the Elo ratings.
-            return tr.gettext(
-                "This game counts for the ratings, so there are no hints in it. Play the computer to get some."
-            )
+            return tr.gettext("This game is rated, so there are no hints. To get hints, play the computer.")
         case errors.StillRunning():
             # Translators: The answer to a request for a review of a game that is not over.
             return tr.gettext("That game is still on. Once it has ended, `/ttt review` shows where it was won or lost.")
         case errors.CoachBusy():
             # Translators: The answer to a request for a hint or a review. The coach is the part of the bot that gives
             # them.
-            return tr.gettext("Too many people are asking the coach right now. Try again in a moment.")
+            return tr.gettext("Too many hints and reviews are running right now. Try again in a moment.")
         case errors.PuzzleOver():
             # Translators: The answer to a tap on an older puzzle.
-            return tr.gettext("That puzzle is solved, or its day is over. `/ttt puzzle` shows today's.")
+            return tr.gettext("You have solved that puzzle, or it isn't today's. `/ttt puzzle` shows today's.")
         case errors.PuzzleShared():
             # Translators: The answer to the button "Share" on a solved puzzle.
-            return tr.gettext("You have shared that puzzle already, or its day is over.")
+            return tr.gettext("You have already shared that puzzle, or it isn't today's.")
         case errors.PuzzleCellTaken(cell=where):
             # Translators: The answer to a tap in a puzzle. {cell} is row and column, such as (1, 2).
             return tr.gettext("{cell} is taken. Choose an empty cell.", cell=cell(where))
@@ -278,11 +278,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 send=permission(tr, Permission.SEND_MESSAGES),
             )
         case errors.NoSuchSeason(current=current):
-            # Translators: Somebody asked for the ratings of a season that never was.
-            return tr.gettext("There is no such season here. This is season {number}.", number=current)
+            # Translators: A user asked for the ratings of a season that doesn't exist.
+            return tr.gettext("This server has no such season. The current season is {number}.", number=current)
         case errors.SeasonBegun(current=current):
-            # Translators: The answer to the button "Start season 2" if somebody else was quicker.
-            return tr.gettext("That season has begun already. This is season {number}.", number=current)
+            # Translators: The answer to the button "Start season 2" if another member was quicker.
+            return tr.gettext("That season has already begun. The current season is {number}.", number=current)
         case _:
             raise LookupError(f"no sentence for {error!r}")
 
@@ -292,7 +292,7 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
         case WhyNoThread.ELSEWHERE:
             # Translators: `thread` is an option of the command.
             return tr.gettext(
-                "I can open a thread only in a server where this bot is installed. To play here, leave `thread` out."
+                "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
             )
         case WhyNoThread.OFF:
             # Translators: A moderator has turned threads off. `thread` is an option of the command.
@@ -305,16 +305,17 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
         case WhyNoThread.FULL:
             # Translators: Discord allows 1,000 active threads in a server. `thread` is an option of the command.
             return tr.gettext(
-                "This server has as many active threads as Discord allows, so I can't open another one. "
-                "To play in a channel, use `/ttt new` without `thread`."
+                "This server has as many active threads as Discord allows, so I can't create another one. To play "
+                "in a channel, use `/ttt new` without `thread`."
             )
         case WhyNoThread.BUSY:
             # Translators: As when too many threads are opened within a minute.
-            return tr.gettext("Discord isn't letting me open a thread right now. Try again in a minute.")
+            return tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute.")
         case WhyNoThread.REFUSED:
             # Translators: For a reason that isn't known. `thread` is an option of the command.
             return tr.gettext(
-                "Discord didn't let me open a thread in this channel. To play in it, use `/ttt new` without `thread`."
+                "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
+                "without `thread`."
             )
         case _:
             assert_never(why)
@@ -323,17 +324,17 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
 def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
     match why:
         case WhyNotOpponent.SELF:
-            # Translators: The answer to somebody who challenged themselves. `ai` is an option of `/ttt new`.
+            # Translators: The answer to a user who challenged themselves. `ai` is an option of `/ttt new`.
             return tr.gettext("You can't challenge yourself. Choose another member, or use `ai` to play the computer.")
         case WhyNotOpponent.BOT:
-            # Translators: The answer to somebody who challenged a bot. `ai` is an option of `/ttt new`.
+            # Translators: The answer to a user who challenged a bot. `ai` is an option of `/ttt new`.
             return tr.gettext("You can't challenge another bot. Choose a member, or use `ai` to play the computer.")
         case WhyNotOpponent.AI_TOO:
             # Translators: `ai` and `opponent` are options of `/ttt new`.
             return tr.gettext("Choose either `ai` or `opponent`, not both.")
         case WhyNotOpponent.ABSENT:
             # Translators: The answer to a challenge of a user who left the server. `ai` is an option of `/ttt new`.
-            return tr.gettext("You can only challenge a member of this server, or use `ai` to play the computer.")
+            return tr.gettext("You can only challenge members of this server. To play the computer, use `ai`.")
         case WhyNotOpponent.ELSEWHERE:
             # Translators: `opponent` is an option of `/ttt new`.
             return tr.gettext(
@@ -345,7 +346,7 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
 
 
 def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
-    # Translators: What somebody can do where a game is on in the channel. A thread is one of Discord's.
+    # Translators: What the user can do if the channel has a game. A thread is one of Discord's.
     in_thread = tr.gettext("You can start a game of your own in a thread.")
     then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
     return f"{_who_plays(tr, game)}\n{tr.joined(_others_can_end(tr, game, settings), then)}"
@@ -355,7 +356,7 @@ def _who_plays(tr: Translator, game: Game) -> str:
     # Translators: The answer to a new game where one is on. {x} and {o} are mentions, or "the computer", {rules} is
     # like "3×3, 3 in a row", {link} leads to the game.
     return tr.gettext(
-        "This channel is busy: {x} and {o} are playing {rules}: {link}",
+        "This channel is busy. {x} and {o} are playing {rules}: {link}",
         x=player(tr, game.x),
         o=player(tr, game.o),
         rules=size(tr, game.rules),
@@ -370,7 +371,7 @@ def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
         return tr.joined(here, refusal(tr, error.why_not_end))
     # Translators: What a player can do who wants a new game; below it are the buttons "Go to the game" and "End it and
     # start".
-    may_end = tr.gettext("Go on with that game, or end it without a result and start the new one.")
+    may_end = tr.gettext("Keep playing that game, or end it without a result and start the new one.")
     if game.place.guild is None:
         return tr.joined(here, may_end)
     # Translators: What a player can do who wants a second game. A thread is one of Discord's.
@@ -381,9 +382,9 @@ def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
 def _here(tr: Translator, game: Game, opponent: Player) -> str:
     rules = size(tr, game.rules)
     if isinstance(opponent, Computer):
-        # Translators: The answer to a new game of somebody who is playing. {rules} is like "3×3, 3 in a row".
+        # Translators: The answer to a new game of a user who is playing. {rules} is like "3×3, 3 in a row".
         return tr.gettext("You are already playing the computer here: {rules}.", rules=rules)
-    # Translators: The answer to a new game of somebody who is playing. {player} is a mention, {rules} is like "3×3, 3
+    # Translators: The answer to a new game of a user who is playing. {player} is a mention, {rules} is like "3×3, 3
     # in a row".
     return tr.gettext("You are already playing {player} here: {rules}.", player=player(tr, opponent), rules=rules)
 
@@ -400,20 +401,20 @@ def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
             # Translators: The answer to a user who declines a challenge that is open to anyone.
             return tr.gettext("This challenge is open to anyone, so there is nothing to decline.")
         case ChallengeAction.ACCEPT | ChallengeAction.JOIN:
-            # Translators: The answer to somebody else. {player} is a mention: who was challenged.
+            # Translators: The answer to another user. {player} is a mention: who was challenged.
             only = tr.gettext("Only {player} can accept this challenge.", player=opponent)
         case ChallengeAction.DECLINE:
-            # Translators: The answer to somebody else. {player} is a mention: who was challenged.
+            # Translators: The answer to another user. {player} is a mention: who was challenged.
             only = tr.gettext("Only {player} can decline this challenge.", player=opponent)
         case ChallengeAction.COMPUTER if opponent is None:
-            # Translators: The answer to somebody else who tapped "Play the computer". {player} is a mention: who was
+            # Translators: The answer to another user who tapped "Play the computer". {player} is a mention: who was
             # looking for an opponent.
             only = tr.gettext("Only {player} can play the computer here.", player=author)
         case ChallengeAction.COMPUTER:
             # Translators: The answer to a button for the computer. {player} is a mention: who was challenged.
             return tr.gettext("This challenge is for {player}, not for the computer.", player=opponent)
         case ChallengeAction.CANCEL:
-            # Translators: The answer to somebody else. {player} is a mention: who made the challenge.
+            # Translators: The answer to another user. {player} is a mention: who made the challenge.
             only = tr.gettext("Only {player} can cancel this challenge.", player=author)
         case _:
             assert_never(error.action)
@@ -425,12 +426,12 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
     offer = error.challenge.offer
     if error.user == offer.author:
         # Translators: What the author of a challenge can do. **Cancel** is a button.
-        return tr.gettext("To withdraw the challenge, tap **Cancel**.")
+        return tr.gettext("To cancel the challenge, tap **Cancel**.")
     if error.user == offer.opponent:
-        # Translators: What somebody can do who was challenged. **Decline** is a button.
+        # Translators: What the challenged user can do. **Decline** is a button.
         return tr.gettext("To decline the challenge, tap **Decline**.")
     if offer.opponent is None:
-        # Translators: What anybody can do about a challenge to whoever joins. {player} is a mention; **Join** is a
+        # Translators: What anyone can do about an open challenge. {player} is a mention; **Join** is a
         # button.
         return tr.gettext("To play {player}, tap **Join**.", player=user(tr, offer.author))
     # Translators: What anybody can do about a challenge between two others.
@@ -444,7 +445,7 @@ def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
             return tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`.")
         case WhyNotBlocked.BOT:
             # Translators: The reader wanted to block a bot.
-            return tr.gettext("You can't block a bot: no bot can challenge you.")
+            return tr.gettext("You can't block a bot, but bots can't challenge you anyway.")
         case _:
             assert_never(why)
 
@@ -457,14 +458,14 @@ def _over(tr: Translator, game: Game) -> str:
         # button.
         go_on = tr.gettext("Tap **Next game** to go on.")
         return "\n".join((tr.joined(over, status(tr, game)), series(tr, game), go_on))
-    # Translators: What somebody can do who tapped on a game that has ended. **Rematch** is a button; "one" is a game.
+    # Translators: What a user can do who tapped on a game that has ended. **Rematch** is a button; "one" is a game.
     then = tr.gettext("Tap **Rematch**, or start a new game with `/ttt new`.")
     return tr.joined(over, status(tr, game), then)
 
 
 def _elsewhere(tr: Translator) -> str:
     """Return where else a user can play."""
-    # Translators: What somebody can do where other people are playing: start a game of their own.
+    # Translators: What the user can do if other people are playing: start a game of their own.
     return tr.gettext("Start a game of your own in another channel or a thread.")
 
 
@@ -472,11 +473,11 @@ def _elsewhere(tr: Translator) -> str:
 def _between(tr: Translator, game: Game) -> str:
     x, o = player(tr, game.x), player(tr, game.o)
     if isinstance(game.x, Computer):
-        return tr.gettext("It is between the computer and {player}.", player=o)
+        return tr.gettext("The game is between the computer and {player}.", player=o)
     if isinstance(game.o, Computer):
-        return tr.gettext("It is between {player} and the computer.", player=x)
+        return tr.gettext("The game is between {player} and the computer.", player=x)
     # Translators: Who plays a game, "it". {x} and {o} are mentions.
-    return tr.gettext("It is between {x} and {o}.", x=x, o=o)
+    return tr.gettext("The game is between {x} and {o}.", x=x, o=o)
 
 
 def _taken(tr: Translator, error: errors.CellTaken) -> str:
@@ -512,11 +513,11 @@ def _quoted(text: str) -> str:
 
 def _needs_result(tr: Translator) -> str:
     # Translators: The answer to `/ttt end` of a player in a rated game. "Result": a win or a draw.
-    return tr.gettext("You have both moved in this game and it counts for the ratings, so it needs a result.")
+    return tr.gettext("This game is rated and you have both moved, so it needs a result.")
 
 
 def _may_end(tr: Translator, game: Game) -> str:
-    # Translators: The answer to `/ttt end` of somebody else. {permission} is a permission of Discord: Manage Messages.
+    # Translators: The answer to `/ttt end` of another user. {permission} is a permission of Discord: Manage Messages.
     return (
         tr.gettext(
             "Only members with the **{permission}** permission can end this game now.", permission=_moderates(tr)
@@ -538,13 +539,13 @@ def _ways(tr: Translator, game: Game) -> str:
         # Translators: What a player can do in a rated game that can only be drawn. **Call it a draw** is a button.
         # {permission} is a permission of Discord: Manage Messages.
         return tr.gettext(
-            "Play on, give up with `/ttt resign`, tap **Call it a draw**, or ask a member with the **{permission}** "
-            "permission to end it.",
+            "Play on, give up with `/ttt resign`, tap **Call it a draw**, or ask a member with the "
+            "**{permission}** permission to end the game.",
             permission=_moderates(tr),
         )
     # Translators: What a player can do in a rated game. {permission} is a permission of Discord: Manage Messages.
     return tr.gettext(
-        "Play on, give up with `/ttt resign`, or ask a member with the **{permission}** permission to end it.",
+        "Play on, give up with `/ttt resign`, or ask a member with the **{permission}** permission to end the game.",
         permission=_moderates(tr),
     )
 
@@ -557,15 +558,15 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
         # Translators: Said to a player. {number} is
         # 30; {when} is shown by Discord in the reader's language, such as "in 5 minutes".
         return tr.ngettext(
-            "If your opponent doesn't move for {number} minute ({when}), you can end this game with `/ttt end`.",
-            "If your opponent doesn't move for {number} minutes ({when}), you can end this game with `/ttt end`.",
+            "After {number} minute without a move by your opponent ({when}), you can end this game with `/ttt end`.",
+            "After {number} minutes without a move by your opponent ({when}), you can end this game with `/ttt end`.",
             _MINUTES,
             when=moment(after),
         )
     # Translators: Said to a player. {number} is 30.
     return tr.ngettext(
-        "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`.",
-        "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`.",
+        "After {number} minute without a move by your opponent, you can end this game with `/ttt end`.",
+        "After {number} minutes without a move by your opponent, you can end this game with `/ttt end`.",
         _MINUTES,
     )
 
@@ -573,8 +574,8 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
 def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str:
     """Return when users who don't play may end a game, if ever."""
     if deadline := game.clock and game.clock.deadline:
-        # Translators: When the game of other players ends at the latest. {when} is shown by Discord in the reader's
-        # language, such as "in 5 minutes".
+        # Translators: The latest time at which the game of other players ends. {when} is shown by Discord in the
+        # reader's language, such as "in 5 minutes".
         return tr.gettext("The game here ends when its clock runs out: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
         # Translators: Who may end the game of other players. {permission} is a permission of Discord: Manage Messages.
@@ -643,9 +644,9 @@ def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     what = tr.gettext("Something went wrong on our side (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
     counted = (
-        tr.gettext("Your action was saved: `/ttt board` will show the current board.")
+        tr.gettext("Your action was saved. `/ttt board` shows the current board.")
         if saved
-        else tr.gettext("Your action may not have been saved: `/ttt board` will show the current board.")
+        else tr.gettext("Your action may not have been saved. `/ttt board` shows the current board.")
     )
     return tr.joined(what, counted)
 
@@ -660,11 +661,11 @@ def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool)
 # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
 def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
     if saved:
-        return tr.gettext("Your action was saved: in a moment, `/ttt board` will show the current board.")
+        return tr.gettext("Your action was saved. In a moment, `/ttt board` will show the current board.")
     if unchanged:
         # Translators: Comes after a sentence that says what failed. The reader may try again.
         return tr.gettext("Nothing was changed. Try again in a moment.")
-    return tr.gettext("Your action may not have been saved: in a moment, `/ttt board` will show the current board.")
+    return tr.gettext("Your action may not have been saved. In a moment, `/ttt board` will show the current board.")
 
 
 def closed_thread(tr: Translator, *, saved: bool) -> str:
@@ -672,8 +673,8 @@ def closed_thread(tr: Translator, *, saved: bool) -> str:
     if saved:
         # Translators: "Locked" and "archived" are what Discord calls closed threads. `/ttt board` is a command.
         return tr.gettext(
-            "This thread is locked or archived, so I can't show the board. Your action was saved: "
-            "once the thread is open again, `/ttt board` will show the current board."
+            "This thread is closed or locked, so I can't show the board. Your action was saved. Once the thread is "
+            "open again, `/ttt board` will show the current board."
         )
     # Translators: "Locked" and "archived" are what Discord calls closed threads.
-    return tr.gettext("This thread is locked or archived, so I can't write in it. Try again once it is open.")
+    return tr.gettext("This thread is closed or locked, so I can't post in it. Try again once the thread is open.")

@@ -26,7 +26,7 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
         # Translators: Read out by screen readers, of a picture. Three numbers, each from 2 to 100: choose words that
         # fit any number, such as "rows: {rows}". {k} is how many marks in a row win.
         tr.gettext(
-            "Board of {rows} rows and {columns} columns, {k} in a row to win.",
+            "A board with {rows} rows and {columns} columns, {k} in a row to win.",
             rows=rules.m,
             columns=rules.n,
             k=rules.k,
@@ -48,8 +48,8 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
     # Translators: Read out by screen readers, of a picture. {moves} is a list such as X (1, 2), O (0, 3): a mark, its
     # row and its column, both counted from 0. {number} is 10.
     latest = tr.ngettext(
-        "The last {number} move as row and column from 0: {moves}.",
-        "The last {number} moves as row and column from 0: {moves}.",
+        "The last {number} move, as row and column counted from 0: {moves}.",
+        "The last {number} moves, as row and column counted from 0: {moves}.",
         len(told),
         moves=_moves(tr, plies, told),
     )
@@ -73,7 +73,7 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     # Translators: Read out by screen readers, of an animated picture. Three numbers, each from 2 to 100: choose words
     # that fit any number, such as "rows: {rows}". {k} is how many marks in a row win.
     head = tr.gettext(
-        "Animation of a game on {rows} rows and {columns} columns, {k} in a row to win.",
+        "An animated game on a board with {rows} rows and {columns} columns, {k} in a row to win.",
         rows=rules.m,
         columns=rules.n,
         k=rules.k,
@@ -84,13 +84,13 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
         head = tr.joined(head, other_took_x(tr))
     # Translators: Read out by screen readers, of an animated picture. {status} is a whole sentence, such as "Draw: the
     # board is full." or "X to move."
-    end = tr.gettext("At the end: {status}", status=status or _picture_status(tr, board))
+    end = tr.gettext("Final position: {status}", status=status or _picture_status(tr, board))
     if len(plies) > _MAX_MOVES:
         return _limited(tr, head, *_shortened(tr, plies), end)
     # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3): a
     # mark, its row and its column, both counted from 0.
     all_moves = tr.gettext(
-        "It shows the moves one after another, as row and column from 0: {moves}.",
+        "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
         moves=_moves(tr, plies, range(len(plies))),
     )
     told = tr.joined(head, all_moves, end)
@@ -110,14 +110,14 @@ def _shortened(tr: Translator, plies: Sequence[Cell]) -> tuple[str, str, str]:
         # Translators: Read out by screen readers, of an animated picture of a long game. Lists of moves follow, such as
         # X (1, 2), O (0, 3): a mark, its row and its column, both counted from 0.
         tr.ngettext(
-            "It shows {number} move one after another, as row and column from 0.",
-            "It shows {number} moves one after another, as row and column from 0.",
+            "The animation shows {number} move, as row and column counted from 0.",
+            "The animation shows {number} moves one by one, as row and column counted from 0.",
             len(plies),
         ),
         # Translators: Read out by screen readers. {moves} is a list of the first ten moves of a game.
-        tr.gettext("The first are {moves}.", moves=first),
+        tr.gettext("The first moves are {moves}.", moves=first),
         # Translators: Read out by screen readers. {moves} is a list of the last ten moves of a game.
-        tr.gettext("The last are {moves}.", moves=last),
+        tr.gettext("The last moves are {moves}.", moves=last),
     )
 
 
@@ -146,7 +146,7 @@ def _picture_rows(tr: Translator, board: Board) -> list[str]:
     if len(rows) == board.rules.m:
         return rows
     # Translators: Read out by screen readers, after the rows that have marks.
-    return [*rows, tr.gettext("The other rows are empty.")]
+    return [*rows, tr.gettext("All other rows are empty.")]
 
 
 def rows_with_marks(tr: Translator, board: Board) -> dict[int, str]:
@@ -210,13 +210,14 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
     It has each cell of a small board; of a larger board it has the rows with marks or, if that is too long, those
     nearest to the last move.
     """
+    may_swap = not game.plies or game.turn == Human(reader)
     head = [
         tr.joined(_size(tr, game), counting_note(tr)),
         tr.joined(_player(tr, Mark.X, game.x, reader), _player(tr, Mark.O, game.o, reader)),
         _status(tr, game, reader),
         *([texts.series(tr, game)] if game.series else []),
         _last_move(tr, game.board),
-        *filter(None, (texts.took_x(tr, game), texts.swap_ahead(tr, game))),
+        *filter(None, (texts.took_x(tr, game), texts.swap_ahead(tr, game) if may_swap else "")),
     ]
     tail = [] if game.result else _threats(tr, game.board)
     room = LIMIT - len("\n".join((*head, *tail))) - 1
@@ -238,7 +239,7 @@ def _player(tr: Translator, mark: Mark, player: Player, reader: UserId) -> str:
         return tr.gettext("{mark} is the computer.", mark=mark.name)
     if player == Human(reader):
         # Translators: Read out by screen readers, to a player: which mark is theirs. {mark} is X or O.
-        return tr.gettext("{mark} is you.", mark=mark.name)
+        return tr.gettext("You are {mark}.", mark=mark.name)
     # Translators: Read out by screen readers: who has which mark. {mark} is X or O, {player} a mention.
     return tr.gettext("{mark} is {player}.", mark=mark.name, player=texts.user(tr, player.id))
 
@@ -251,11 +252,11 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
         return tr.gettext("The computer is thinking.")
     if game.turn == Human(reader):
         # Translators: Read out by screen readers, to the player who is to move. {mark} is X or O.
-        turn = tr.gettext("It is your turn, as {mark}.", mark=game.board.turn.name)
+        turn = tr.gettext("It's your turn as {mark}.", mark=game.board.turn.name)
     else:
         # Translators: Read out by screen readers. {player} is a mention, {mark} is X or O.
         turn = tr.gettext(
-            "It is {player}'s turn, as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
+            "It's {player}'s turn as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
         )
     if not (deadline := game.clock and game.clock.deadline):
         return turn
@@ -328,12 +329,12 @@ def _left_out(tr: Translator, rows: int, marks: int) -> str:
 
 def _threats(tr: Translator, board: Board) -> list[str]:
     if board.is_dead:
-        # Translators: Neither player can get enough marks in a row any more, so it will be a draw.
-        return [tr.gettext("Nobody can complete a line any more.")]
+        # Translators: Neither player can get enough marks in a row anymore, so it will be a draw.
+        return [tr.gettext("Nobody can complete a line anymore.")]
     x, o = board.all_winning_moves()
     if not x and not o:
         # Translators: Read out by screen readers: neither player can win with one move.
-        return [tr.gettext("Nobody can win with the next mark.")]
+        return [tr.gettext("Nobody can win on the next move.")]
     return [_threat(tr, mark, cells) for mark, cells in ((Mark.X, x), (Mark.O, o)) if cells]
 
 
@@ -343,15 +344,15 @@ def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
         # Translators: Read out by screen readers. {mark} is X or O; {number} is 9 or more; {cells} is a list of eight
         # of them, such as "row 1, column 2; row 3, column 4".
         return tr.ngettext(
-            "{mark} would win at once in {number} cell, among them {cells}.",
-            "{mark} would win at once in {number} cells, among them {cells}.",
+            "{mark} can win immediately in {number} cell, including {cells}.",
+            "{mark} can win immediately in {number} cells, including {cells}.",
             len(cells),
             mark=mark.name,
             cells=named,
         )
     # Translators: Read out by screen readers. {mark} is X or O, {cells} one cell or a list of up to eight, such as "row
     # 1, column 2; row 3, column 4". Use a colon if another case would be needed.
-    return tr.gettext("{mark} would win at once in {cells}.", mark=mark.name, cells=named)
+    return tr.gettext("{mark} can win immediately in {cells}.", mark=mark.name, cells=named)
 
 
 def _place(tr: Translator, cell: Cell) -> str:

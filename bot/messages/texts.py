@@ -38,8 +38,8 @@ def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return a mention, which pings only if allowed_mentions lists the user."""
     if id != DELETED_USER:
         return f"<@{id}>"
-    # Translators: Stands where the name of a player would stand, after the data of that player was deleted.
-    return tr.pgettext("player", "somebody")
+    # Translators: Replaces the name of a player whose data was deleted, as in Discord's apps.
+    return tr.pgettext("player", "Deleted user")
 
 
 def player(tr: Translator, who: Player) -> str:
@@ -49,7 +49,7 @@ def player(tr: Translator, who: Player) -> str:
     """
     if isinstance(who, Human):
         return user(tr, who.id)
-    # Translators: Stands where the name of a player would stand, as in "Player 2 won: the computer (O)".
+    # Translators: Replaces the name of a player, as in "Player 2 won: the computer (O)".
     return tr.pgettext("player", "the computer")
 
 
@@ -74,12 +74,12 @@ def level(tr: Translator, of: Level) -> str:
 
 def size(tr: Translator, rules: Rules) -> str:
     """Return the rules, such as 3×4, 3 in a row."""
-    # Translators: A board of {m} rows and {n} columns; {k} marks in a row, column or diagonal win. Stands alone in a
+    # Translators: A board of {m} rows and {n} columns; {k} marks in a row, column or diagonal win. Alone in a
     # menu, and within other sentences; at most 60 characters.
     return tr.gettext("{m}×{n}, {k} in a row", m=rules.m, n=rules.n, k=rules.k)
 
 
-# Translators: The time that a player has for each move; stands alone.
+# Translators: The time that a player has for each move; on its own.
 def pace(tr: Translator, time: timedelta) -> str:
     """Return a pace in words."""
     if time >= _DAY:
@@ -132,7 +132,7 @@ def listed(tr: Translator, items: Iterable[str]) -> str:
 def listed_apart(tr: Translator, items: Iterable[str]) -> str:
     """Return items that may contain commas in one line."""
     # Translators: How a list goes on whose items have commas of their own, such as row 1, column 2; row 3, column 4.
-    # {item} and {next} stay in this order; write what stands between them.
+    # {item} and {next} stay in this order; write what separates them.
     return tr.pgettext("list", "{item}; {next}", item="", next="").join(items)
 
 
@@ -146,7 +146,7 @@ def swap_rule(tr: Translator) -> str:
 def thread_rule(tr: Translator) -> str:
     """Return the note that a game gets a thread, as a challenge states it."""
     # Translators: Part of a challenge, and of the menu of a new game.
-    return tr.gettext("It will have its own thread.")
+    return tr.gettext("The game will have its own thread.")
 
 
 def swap_ahead(tr: Translator, game: Game) -> str:
@@ -155,9 +155,9 @@ def swap_ahead(tr: Translator, game: Game) -> str:
         return ""
     if not game.plies:
         return swap_rule(tr)
-    # Translators: Below a board, after "@ann (O) to move: ...". **Take X** is the button "Take X": the player goes on
+    # Translators: Below a board, after "Your turn, @ann (O): tap a cell.". **Take X** is a button: the player goes on
     # with X and its first mark, and the opponent plays O.
-    return tr.gettext("Or play on as X: tap **Take X**.")
+    return tr.gettext("You can also play on as X: tap **Take X**.")
 
 
 def take_x(tr: Translator) -> str:
@@ -221,8 +221,8 @@ def unrated(tr: Translator, game: Game) -> str:
 
 def series_rule(tr: Translator, best_of: int) -> str:
     """Return the length of a series, as a challenge states it."""
-    # Translators: Part of a challenge. {number} is 3 or 5: whoever wins more of so many games wins the series, and who
-    # goes first changes after each game.
+    # Translators: Part of a challenge. {number} is 3 or 5: the player who wins more of so many games wins the series.
+    # The players take turns going first.
     return tr.ngettext(
         "Best of {number} game, swapping sides each game.", "Best of {number} games, swapping sides each game.", best_of
     )
@@ -235,7 +235,7 @@ def series(tr: Translator, game: Game) -> str:
     if game.result is None or has_next_game(game):
         return _standing(tr, game, game.series)
     if game.result.is_none:
-        # Translators: Below a board: somebody ended a game of a series, which ends the series as well.
+        # Translators: Below a board: a user ended a game of a series, which ends the series as well.
         return tr.gettext("The series ends without a result.")
     return _ended(tr, game, game.series)
 
@@ -247,7 +247,7 @@ def _standing(tr: Translator, game: Game, series: Series) -> str:
         game.first_side is Mark.X
     )  # the player who moved first in game 1 is listed first
     (one, one_won), (other, other_won) = sides if began_first else sides[::-1]
-    # Translators: Below a board, how a series of games stands: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
+    # Translators: Below a board, the score of a series: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
     # are mentions or "the computer", each with how many games they have won.
     return tr.gettext(
         "Game {number} of {games} · {player} {won}, {opponent} {lost}",
@@ -299,7 +299,7 @@ def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> st
 def _named(tr: Translator, who: Player) -> str:
     if not isinstance(who, Computer):
         return user(tr, who.id)
-    # Translators: Stands where the name of a player would stand; {level} is easy, classic or expert.
+    # Translators: Replaces the name of a player; {level} is easy, classic or expert.
     return tr.gettext("the computer ({level})", level=level(tr, who.level))
 
 
@@ -312,8 +312,8 @@ def status(tr: Translator, game: Game) -> str:
         return tr.gettext("The computer is thinking…")
     sentences: list[str] = []
     if game.board.is_dead:
-        # Translators: Below a board; neither player can complete a line any more. The game goes on.
-        sentences.append(tr.gettext("No line is possible any more."))
+        # Translators: Below a board; neither player can complete a line anymore. The game goes on.
+        sentences.append(tr.gettext("No line is possible anymore."))
     sentences.append(_to_move(tr, game))
     if game.awaits_swap:
         sentences.append(swap_ahead(tr, game))
@@ -374,8 +374,8 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
             # Translators: How a game ended.
             return tr.gettext("Draw: the board is full.")
         case Ending.AGREED:
-            # Translators: How a game ended: {player} tapped "Call it a draw", as nobody could complete a line any more.
-            return tr.gettext("Draw: {player} called it. No line was possible any more.", player=by)
+            # Translators: How a game ended: {player} tapped "Call it a draw", as nobody could complete a line anymore.
+            return tr.gettext("Draw: {player} called it. No line was possible anymore.", player=by)
         case Ending.STOPPED if result.by is None:
             # Translators: How a game ended: without a winner, and not as a draw either.
             return tr.gettext("Time ran out before the first move. No result.")
@@ -441,9 +441,9 @@ def _taken_back(tr: Translator, update: Update) -> str:
         return tr.gettext("{player} took back a move.", player=by)
     if taken:
         # Translators: Below a board; {player} undid their own last move and the computer's reply to it.
-        return tr.gettext("{player} took back a move and the reply to it.", player=by)
+        return tr.gettext("{player} took back a move and the reply.", player=by)
     # Translators: Below a board; {player} undid the end of a game, which goes on.
-    return tr.gettext("{player} plays on.", player=by)
+    return tr.gettext("{player} continues the game.", player=by)
 
 
 def computer_move(tr: Translator, choice: Choice) -> str:
@@ -498,7 +498,7 @@ def form_title(tr: Translator, game: Game) -> str:
 def move_hint(tr: Translator) -> str:
     """Return how to type a cell, without Markdown, which forms don't show."""
     # Translators: Below a field of a form, at most 100 characters; also after "I couldn't read … as a cell." What
-    # stands in quotes is what to type: leave it.
+    # is in quotes is what to type: leave it.
     return tr.gettext('Type the row, then the column: "3 4", "3,4" or "(3, 4)".')
 
 
@@ -506,27 +506,27 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
     """Return the request to the opponent."""
     if game.swapped and game.moves == AFTER_SWAP:
         # Translators: {asked} and {author} are players. {author} made the first mark, at {cell} like (1, 2); {asked},
-        # who is addressed, took X then. Below stand the buttons "Allow" and "Refuse".
+        # who is addressed, took X then. Below it are the buttons "Allow" and "Decline".
         return tr.gettext(
-            "{asked}, {author} asks to take back the first move {cell}, after which you took X.",
+            "{asked}, {author} would like to take back the first move, {cell}, after which you took X.",
             asked=user(tr, asked),
             author=user(tr, asks),
             cell=cell(game.plies[0]),
         )
     if game.swapped and game.moves == AFTER_SWAP + 1:
         # Translators: {asked} and {author} are players. {author} took X after the first mark; {asked}, who is
-        # addressed, replied at {reply}, a cell like (1, 2). Below stand the buttons "Allow" and "Refuse".
+        # addressed, replied at {reply}, a cell like (1, 2). Below it are the buttons "Allow" and "Decline".
         return tr.gettext(
-            "{asked}, {author} asks to give X back and to take back your reply {reply}.",
+            "{asked}, {author} would like to give X back and take back your reply, {reply}.",
             asked=user(tr, asked),
             author=user(tr, asks),
             reply=cell(game.plies[1]),
         )
     mine, reply = game.plies[-2:]
     # Translators: {asked} and {author} are players; {move} and {reply} are cells like (1, 2). {asked} is addressed, and
-    # has played the reply. Below stand the buttons "Allow" and "Refuse".
+    # has played the reply. Below it are the buttons "Allow" and "Decline".
     return tr.gettext(
-        "{asked}, {author} asks to take back {move} and your reply {reply}.",
+        "{asked}, {author} would like to take back {move} and your reply, {reply}.",
         asked=user(tr, asked),
         author=user(tr, asks),
         move=cell(mine),
@@ -574,7 +574,7 @@ def reminder(tr: Translator, game: Game) -> str:
 
 def resign_question(tr: Translator) -> str:
     """Return the question before a resignation."""
-    # Translators: Asks a player who is about to give up; below stands the button "Resign".
+    # Translators: Asks a player who is about to give up; below it is the button "Resign".
     return tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
 
 

@@ -27,7 +27,7 @@ class Why(Enum):
     ONLY_DRAW = "the only move that doesn't lose"
     ONLY = "every other move loses"
     DRAWS = "holds the draw"
-    DEAD = "nobody can complete a line any more"
+    DEAD = "nobody can complete a line anymore"
     LOSES = "every move loses"
     TAKES_X = "X wins, and may be taken"  # the cell is that of X's first mark
     STOPS_OPEN = "stops a row with two open ends"

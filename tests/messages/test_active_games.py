@@ -33,7 +33,7 @@ CHALLENGE = Challenge(ChallengeId(1), OFFER, message=MessageId(LONG))
 
 def test_whoever_has_no_game_is_told_how_to_begin() -> None:
     assert draft(ENGLISH, ActiveGames((), ())).content == (
-        "You have no games, and no challenge waits for you. Start a game with `/ttt new`."
+        "You have no games or challenges right now. Start a game with `/ttt new`."
     )
 
 
@@ -42,7 +42,7 @@ def test_what_waits_comes_before_what_does_not() -> None:
     asked = replace(GAME, plies=3, asked_by=UserId(LONG))
     title, *lines = draft(ENGLISH, ActiveGames((asked, GAME, theirs), (CHALLENGE,))).content.splitlines()
     assert title == "**Your games**"
-    words = ["asks for an undo", "Your turn", "challenges you", "Waiting for the computer"]
+    words = ["asks for an undo", "Your turn", "challenged you", "Waiting for the computer"]
     assert [word in line for word, line in zip(words, lines, strict=True)] == [True] * 4
 
 

@@ -27,7 +27,7 @@ def test_a_small_file_is_json_that_people_can_read() -> None:
     assert '\n{"id": "4", "moves": []},\n' in text
     assert said["about"] == (
         "Everything this bot stores about you. Rows and columns count from 0; a move is [row, column]; x moves first; "
-        "winner 1 is x, 2 is o. IDs are Discord's. Other people are left out: their data is theirs."
+        "winner is 1 for x and 2 for o. All IDs are Discord's. Other people's data is left out."
     )
 
 

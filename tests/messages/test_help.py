@@ -14,9 +14,9 @@ DESCRIBED = {command.name: command.description for command in ttt().commands}
 def test_the_rules_are_four_lines_and_name_no_command_but_move() -> None:
     assert help_rules(ENGLISH, SIZE, 77, Operator()).content.splitlines() == [
         "**Tic-tac-toe on any board**",
-        "1. Mark cells in turn. X goes first.",
-        "2. K in a row wins: across, down or diagonally. Longer lines count.",
-        "3. A full board with no such line is a draw.",
+        "1. Take turns marking cells. X goes first.",
+        "2. Get K in a row (across, down or diagonally) to win. Longer lines count, too.",
+        "3. If the board fills up first, it's a draw.",
         "4. Tap a cell or **Move**, or use </ttt move:77>. Rows and columns count from 0.",
     ]
 

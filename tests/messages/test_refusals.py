@@ -83,10 +83,10 @@ def test_no_two_refusals_say_the_same() -> None:
             "That board is out of date. The current one is here: https://discord.com/channels/1/7/9\n"
             "`/ttt board` posts it again.",
         ),
-        (errors.NotYourTurn(game()), "It is not your turn: <@102> (O) is to move."),
+        (errors.NotYourTurn(game()), "It isn't your turn. <@102> (O) moves next."),
         (
             errors.NotYourGame(game(Computer(Level.EASY))),
-            "This is not your game. It is between <@101> and the computer. Start a game of your own in another "
+            "This isn't your game. The game is between <@101> and the computer. Start a game of your own in another "
             "channel or a thread.",
         ),
         (
@@ -96,19 +96,19 @@ def test_no_two_refusals_say_the_same() -> None:
         (errors.CellTaken(game(), Cell(0, 0), Mark.X), "(0, 0) is taken by <@101> (X). Choose an empty cell."),
         (
             errors.ChannelBusy(game()),
-            "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
+            "This channel is busy. <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
             "After 24 hours without a move (<t:1795348800:R>), anyone can end the game here with `/ttt end`. "
             "Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(both_moved()),
-            "This channel is busy: <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
+            "This channel is busy. <@101> and <@102> are playing 3×4, 3 in a row: https://discord.com/channels/1/7/9\n"
             "After 24 hours without a move (<t:1795348800:R>), anyone but <@101> can end the game here with "
             "`/ttt end`. Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
-            "This channel is busy: <@101> and the computer are playing 3×4, 3 in a row: "
+            "This channel is busy. <@101> and the computer are playing 3×4, 3 in a row: "
             "https://discord.com/channels/1/7/9\nAfter 30 minutes without a move (<t:1795264200:R>), anyone can end "
             "the game here with `/ttt end`. Start a game of your own in another channel or a thread.",
         ),
@@ -119,29 +119,30 @@ def test_no_two_refusals_say_the_same() -> None:
         ),
         (
             errors.MustBePlayedOut(paced(), None),
-            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
-            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. The player who "
-            "runs out of time loses.",
+            "This game is rated and you have both moved, so it needs a result. Play on, give up "
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
+            "The player who runs out of time loses.",
         ),
         (
             errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
-            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
-            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end it. If your "
-            "opponent doesn't move for 30 minutes (<t:1795264200:R>), you can end this game with `/ttt end`.",
+            "This game is rated and you have both moved, so it needs a result. Play on, give up "
+            "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
+            "After 30 minutes without a move by your opponent (<t:1795264200:R>), you can end this game "
+            "with `/ttt end`.",
         ),
         (
             errors.MustBePlayedOut(dead(), None),
-            "You have both moved in this game and it counts for the ratings, so it needs a result. Play on, give up "
+            "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
-            "end it. If your opponent doesn't move for 30 minutes, you can end this game with `/ttt end`.",
+            "end the game. After 30 minutes without a move by your opponent, you can end this game with `/ttt end`.",
         ),
         (
             errors.BotLacksPermissions((Permission.CREATE_PUBLIC_THREADS,)),
-            "To open a thread, I need this permission in this channel: **Create Public Threads**.",
+            "To create a thread, I need this permission in this channel: **Create Public Threads**.",
         ),
         (
             errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),
-            "To open a thread, I need these permissions in this channel: **View Channel**, "
+            "To create a thread, I need these permissions in this channel: **View Channel**, "
             "**Send Messages in Threads**.",
         ),
         (
@@ -166,9 +167,9 @@ CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
 @pytest.mark.parametrize(
     ("opponent", "action", "presses", "sentence"),
     [
-        (BOB, ACCEPT, ANN, "Only <@102> can accept this challenge. To withdraw the challenge, tap **Cancel**."),
+        (BOB, ACCEPT, ANN, "Only <@102> can accept this challenge. To cancel the challenge, tap **Cancel**."),
         (BOB, ACCEPT, CY, "Only <@102> can accept this challenge. To play, start a game of your own with `/ttt new`."),
-        (BOB, DECLINE, ANN, "Only <@102> can decline this challenge. To withdraw the challenge, tap **Cancel**."),
+        (BOB, DECLINE, ANN, "Only <@102> can decline this challenge. To cancel the challenge, tap **Cancel**."),
         (BOB, CANCEL, BOB, "Only <@101> can cancel this challenge. To decline the challenge, tap **Decline**."),
         (BOB, CANCEL, CY, "Only <@101> can cancel this challenge. To play, start a game of your own with `/ttt new`."),
         (BOB, COMPUTER, CY, "This challenge is for <@102>, not for the computer."),
@@ -203,7 +204,7 @@ def test_a_busy_group_proposes_no_thread() -> None:
 @pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
 def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newest: bool) -> None:
     sentence = refusal(ENGLISH, errors.OldBoard(game()), form=None if form is None else MessageId(form))
-    again = "The board has changed since you opened that form, so nothing was marked. Tap **Move** again."
+    again = "The board changed after you opened that form, so your move wasn't made. Tap **Move** again."
     assert (sentence == again) is is_newest
 
 
@@ -225,9 +226,9 @@ def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted
     ("saved", "unchanged", "counted"),
     [
         (False, True, "Nothing was changed. Try again in a moment."),
-        (False, False, "Your action may not have been saved: in a moment, "),
-        (True, True, "Your action was saved: in a moment, "),
-        (True, False, "Your action was saved: in a moment, "),
+        (False, False, "Your action may not have been saved. In a moment, "),
+        (True, True, "Your action was saved. In a moment, "),
+        (True, False, "Your action was saved. In a moment, "),
     ],
 )
 def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
@@ -239,8 +240,8 @@ def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchange
 @pytest.mark.parametrize(("saved", "counted"), [(True, "was saved"), (False, "may not have been saved")])
 def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
     told = broken(ENGLISH, "ab12", saved=saved)
-    look = "`/ttt board` will show the current board."
-    assert told == f"Something went wrong on our side (reference `ab12`). Your action {counted}: {look}"
+    look = "`/ttt board` shows the current board."
+    assert told == f"Something went wrong on our side (reference `ab12`). Your action {counted}. {look}"
 
 
 @pytest.mark.parametrize(("guild", "said"), [(HERE.guild, True), (None, False)])

@@ -62,7 +62,7 @@ def test_a_series_ends_with_its_thread() -> None:
 def test_nobody_is_said_to_have_cancelled_what_a_deletion_of_data_ended(side: str) -> None:
     offered = challenge()
     ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
-    assert challenges.closed(ENGLISH, ended).endswith("is over: a player's data was deleted.")
+    assert challenges.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")
 
 
 def test_nothing_links_a_thread_that_was_deleted() -> None:

@@ -28,7 +28,7 @@ def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
         {(message.id, message.context) for message in each if message.id} for each in (template, catalogue)
     )
     yield from (f"missing: {key}" for key in expected - found)
-    yield from (f"not in the code any more: {key}" for key in found - expected)
+    yield from (f"not in the code anymore: {key}" for key in found - expected)
     for message in catalogue:
         if message.id:
             yield from (f"{_named(message)}: {problem}" for problem in faults(code, message))

@@ -131,7 +131,7 @@ def _fault(call: ast.Call, number: int, counted: set[str]) -> str | None:
     if len(texts) < number or not all(isinstance(text, str) for text in texts):
         return "a sentence has to stand here as it is"
     wanted, given = _parts(str(texts[-1])) - counted, {keyword.arg for keyword in call.keywords} - counted
-    if given - {None} <= wanted and (None in given or wanted <= given):  # None stands for **, any more of them
+    if given - {None} <= wanted and (None in given or wanted <= given):  # None stands for **, any others
         return None
     return f"{texts[-1]!r} has the parts {sorted(wanted)} and is given {sorted(map(str, given))}"
 

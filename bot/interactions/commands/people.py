@@ -14,7 +14,7 @@ class People(app_commands.Group):
 
     @app_commands.command()
     async def games(self, interaction: Interaction) -> None:
-        """Your games in all servers, those waiting for you first"""
+        """Your games in all servers, starting with those waiting for you"""
         await panels.show_games(request_of(interaction))
 
     @app_commands.command()

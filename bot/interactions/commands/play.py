@@ -31,14 +31,14 @@ class Play(app_commands.Group):
     @app_commands.command()
     @app_commands.describe(
         m="Rows (default: 3)",
-        n="Columns (default: as many as rows)",
+        n="Columns (default: same as rows)",
         k="Marks in a row to win (default: up to 5)",
-        ai="Play the computer: how strong?",
-        opponent="Challenge a member (without this and ai, anyone can join)",
+        ai="Play the computer at this level",
+        opponent="Challenge a member (leave out this and ai to let anyone join)",
         first="Who goes first? (default: me)",
-        pace="Time for a move; running out of time loses (default: no limit)",
+        pace="Time per move; if you run out, you lose (default: no limit)",
         swap="After the first move, the other player may take X (default: no)",
-        thread="Play in a thread of its own? (default: no)",
+        thread="Play in a new thread? (default: no)",
         best_of="Best of how many games? Sides swap each game (default: one game)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -99,7 +99,7 @@ class Play(app_commands.Group):
         await boards.send(request, await request.registry.undo(request.current_game, request.user))
 
     @app_commands.command()
-    @app_commands.describe(picture="Add a picture of the board, from now on in this game")
+    @app_commands.describe(picture="Show a picture of the board for the rest of this game")
     async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
         """Show the board again"""
         await boards.show_current(request_of(interaction), picture)

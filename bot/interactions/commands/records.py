@@ -84,7 +84,7 @@ class Coach(app_commands.Group):
         return await offered_games(interaction, current)
 
     @app_commands.command()
-    @app_commands.describe(post="Post it in this channel daily, or stop (needs the Manage Server permission)")
+    @app_commands.describe(post="Post the puzzle here daily, or stop (needs Manage Server)")
     async def puzzle(self, interaction: Interaction, post: PostChoice | None = None) -> None:
         """Today's puzzle: X wins in a few moves"""
         request = request_of(interaction)

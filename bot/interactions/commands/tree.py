@@ -72,7 +72,7 @@ def tictactoe(*, for_users: bool = True) -> app_commands.Command[Any, [], None]:
     """Return `/tictactoe`, which opens the menu of a new game. It is available wherever `/ttt` is."""
     return app_commands.Command[Any, [], None](
         name="tictactoe",
-        description="Play tic-tac-toe: the computer, a friend, or anyone",
+        description="Play tic-tac-toe against the computer, a friend, or anyone",
         callback=_open_menu,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=for_users),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=for_users),

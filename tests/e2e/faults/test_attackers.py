@@ -33,7 +33,10 @@ async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(dis
             refused = [(await answered(asked)).text for asked in sent[-2:]]
             games = await discord.slash(BOB, "games")
             other.execute("ROLLBACK")
-        assert refused == ["That was too much at once. Nothing was changed. Wait for the answers, then try again."] * 2
+        assert (
+            refused
+            == ["That was too many requests at once. Nothing was changed. Wait for the answers, then try again."] * 2
+        )
         assert "no games" in games.text
         others = [(await answered(asked)).text for asked in sent[:-2]]
         assert not any("too much" in text for text in others)

@@ -271,7 +271,7 @@ async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
 
 async def test_a_right_click_on_a_person_challenges_them(discord: Loopback) -> None:
     challenge = await discord.on_person(ANN, NAME, BOB)
-    assert challenge.text.startswith(f"<@{BOB}>, <@{ANN}> challenges you: 3×3, 3 in a row.")
+    assert challenge.text.startswith(f"<@{BOB}>, <@{ANN}> challenges you to a game: 3×3, 3 in a row.")
     board = await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
     assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
     busy = await discord.on_person(CY, NAME, ANN)

@@ -209,7 +209,7 @@ def test_the_one_to_move_gains_nothing_by_a_custom_id_of_another_game_or_ply(
 
 # -- menus, with what Discord itself would stop
 
-OUTDATED = "That is from another version of this bot. Use `/ttt board` to get a board with fresh buttons."
+OUTDATED = "This message is from another version of the bot. Use `/ttt board` to get a board with fresh buttons."
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_an_option_that_a_menu_does_not_have_changes_nothing(town: Town, what: s
 def test_a_member_is_chosen_by_the_data_of_discord(town: Town) -> None:
     on, users = "ttt:new:member:3:3:3:any:me", {str(BOB): {"id": str(BOB)}}
     absent = town.choose(FREE[0], CY, on, {"values": [str(BOB)], "resolved": {"users": users}})
-    assert absent.text.startswith("You can only challenge a member of this server")
+    assert absent.text.startswith("You can only challenge members of this server")
     bot = {str(BOB): {"id": str(BOB), "bot": True}}
     another = town.choose(FREE[0], CY, on, {"values": [str(BOB)], "resolved": {"users": bot, "members": users}})
     assert another.text.startswith("You can't challenge another bot.")
@@ -246,7 +246,7 @@ def test_a_user_of_another_server_is_not_challenged_by_the_command(town: Town) -
         "options": [new],
         "resolved": {"users": {str(BOB): payloads.user(BOB)}},
     }
-    assert town.say(2, FREE[0], CY, data).text.startswith("You can only challenge a member of this server")
+    assert town.say(2, FREE[0], CY, data).text.startswith("You can only challenge members of this server")
 
 
 @pytest.mark.parametrize("opponent", [0, 2**63, 10**19])

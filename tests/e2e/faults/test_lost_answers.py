@@ -184,7 +184,7 @@ class Table:
         """A request for an undo is lost."""
         await self.duel("0:0 0:1")
         await self.insist(lambda **faulty: self.press(self.ann, "Undo", **faulty), lambda: self.asks("Allow"))
-        await self.press(self.bob, "Refuse", self.asks("Refuse"))
+        await self.press(self.bob, "Decline", self.asks("Decline"))
 
     async def allowing(self) -> None:
         """The answer to a permission is lost."""

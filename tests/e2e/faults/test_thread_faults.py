@@ -149,7 +149,7 @@ async def test_a_missing_permission_is_named_and_nothing_happens(discord: Loopba
         discord.threads.permissions = threads.ALL & ~flag
         asked = await discord.slash(ANN, "new", thread=True, **options)
         assert asked.private
-        assert asked.text == f"To open a thread, I need this permission in this channel: **{name}**."
+        assert asked.text == f"To create a thread, I need this permission in this channel: **{name}**."
     assert (games(tmp_path), discord.threads.all) == (0, [])
 
 
@@ -178,8 +178,8 @@ async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
 
 async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback, tmp_path: Path) -> None:
     refusals = (
-        (403, 50013, "Discord didn't let me open a thread in this channel."),
-        (403, 50001, "Discord didn't let me open a thread in this channel."),
+        (403, 50013, "Discord didn't let me create a thread in this channel."),
+        (403, 50001, "Discord didn't let me create a thread in this channel."),
         (400, 160006, "This server has as many active threads as Discord allows"),
         (400, 160007, "This server has as many active threads as Discord allows"),
     )
@@ -205,7 +205,7 @@ async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback,
 async def test_nobody_waits_long_for_a_rate_limit(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add(START, status=429, retry_after=60, forever=True)
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-    assert await refused(asked) == "Discord isn't letting me open a thread right now. Try again in a minute."
+    assert await refused(asked) == "Discord isn't letting me create a thread right now. Try again in a minute."
     assert games(tmp_path) == 0
 
 
@@ -282,7 +282,7 @@ async def test_a_thread_stays_open_after_its_game_and_clients_open_one_that_disc
 async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.lock(discord.threads.only)
-    saved = "This thread is locked or archived, so I can't show the board. Your action was saved: "
+    saved = "This thread is closed or locked, so I can't show the board. Your action was saved. "
     tapped = await discord.press(ANN, "1:1", board, unaware=True)
     assert tapped.private
     assert tapped.text.startswith(saved)
@@ -291,7 +291,7 @@ async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopba
     assert moved_by_command.text.startswith(saved)
     assert plies(tmp_path) == [(1, 1), (0, 0)]
     looked = await discord.slash(BOB, "board", channel=int(discord.threads.only["id"]))
-    assert looked.text == "This thread is locked or archived, so I can't write in it. Try again once it is open."
+    assert looked.text == "This thread is closed or locked, so I can't post in it. Try again once the thread is open."
 
 
 async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path) -> None:

@@ -105,4 +105,4 @@ async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club:
     await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
     await refused(club, lambda c: on_person(c, c.cy, c.bob), "@bob isn't taking challenges right now.")
     shown = await on_person(club, club.ann, club.bob)
-    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 4×4, 4 in a row." in shown.text
+    assert f"<@{club.bob.id}>, <@{club.ann.id}> challenges you to a game: 4×4, 4 in a row." in shown.text

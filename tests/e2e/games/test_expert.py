@@ -71,7 +71,7 @@ async def test_or_at_the_next_touch(touch: str, club: Club, caplog: pytest.LogCa
         await club.slash(club.ann, "board")
     else:
         answer = await club.slash(club.ann, "move", i=0, j=0)
-        assert answer.text == "The computer is still thinking. Its move will follow in a moment."
+        assert answer.text == "The computer is still thinking. Its move is coming in a moment."
         assert answer.private
     assert len((await club.game()).plies) == 2
 
@@ -145,4 +145,4 @@ async def test_while_it_thinks_a_move_is_refused_and_undo_is_not(club: Club, cap
     caplog.get_records("call").clear()
     answer = await club.slash(club.ann, "undo")
     assert "took back a move." in answer.text
-    await refused(club, lambda c: c.slash(c.ann, "undo"), "There is nothing to undo")
+    await refused(club, lambda c: c.slash(c.ann, "undo"), "There's nothing to undo")

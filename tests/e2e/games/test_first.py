@@ -57,7 +57,7 @@ async def test_the_loser_to_a_computer_that_went_first_reads_who_won(club: Club)
 async def test_a_challenge_says_who_goes_first(first: str, words: str, club: Club) -> None:
     answer = await club.slash(club.ann, "new", opponent=club.bob, first=first)
     bob = f"<@{club.bob.id}>"
-    said = f"{bob}, <@{club.ann.id}> challenges you: 3×3, 3 in a row.{words.format(bob=bob)} Open until"
+    said = f"{bob}, <@{club.ann.id}> challenges you to a game: 3×3, 3 in a row.{words.format(bob=bob)} Open until"
     assert answer.text.startswith(said)
 
 

@@ -46,13 +46,13 @@ async def resigned(club: Club) -> None:
 
 State = Callable[[Club], Awaitable[None]]
 YOURS, TURN, OVER, OLD = (
-    "This is not your game",
-    "It is not your turn",
+    "This isn't your game",
+    "It isn't your turn",
     "That game is over",
     "That board is out of date",
 )
 SURE = "Resign this game?"
-NOT_DEAD, BUSY, NOTHING = "A line is still possible", "This channel is busy", "There is nothing to undo"
+NOT_DEAD, BUSY, NOTHING = "A line is still possible", "This channel is busy", "There's nothing to undo"
 
 # For each state and button: what ann, bob and cy are told, or None where it is done.
 MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {

@@ -115,7 +115,9 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
 async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     closed = await choose(club.ann, await opened(club), MEMBER, club.bob)
     assert closed.text == "Your challenge has been posted."
-    assert club.newest.content.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
+    assert club.newest.content.startswith(
+        f"<@{club.bob.id}>, <@{club.ann.id}> challenges you to a game: 3×3, 3 in a row."
+    )
     assert club.pinged() == [club.bob.id]
     await club.click(club.bob, "Accept")
     assert (await club.game()).o == Human(UserId(club.bob.id))
@@ -124,10 +126,10 @@ async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
 async def test_a_game_in_a_thread_begins_from_the_menu(club: Club) -> None:
     menu = await club.click(club.ann, "More options…", (await opened(club)).message)
     menu = await club.click(club.ann, "Thread: off", menu.message)
-    assert "It will have its own thread." in menu.text
+    assert "The game will have its own thread." in menu.text
     menu = await club.click(club.ann, "Back", menu.message)
     await club.click(club.ann, "Find an opponent", menu.message)
-    assert "It will have its own thread." in club.newest.content
+    assert "The game will have its own thread." in club.newest.content
 
 
 async def test_members_who_can_not_be_challenged_are_refused(club: Club) -> None:
@@ -291,6 +293,6 @@ async def test_who_is_no_member_of_the_server_is_refused_wherever_chosen(discord
     )
     for refusal in refusals:
         assert refusal.private
-        assert refusal.text.startswith("You can only challenge a member of this server")
+        assert refusal.text.startswith("You can only challenge members of this server")
     with pytest.raises(NotSent):  # so the refusal must not ask to choose the same again
         await discord.choose(ANN, MEMBER, str(BOB), menu.message)

@@ -43,7 +43,7 @@ async def test_a_player_shares_the_result_with_its_picture(club: Club) -> None:
     await club.moves((0, 0), (1, 1), (0, 1), (2, 2), (0, 2))
     board = club.newest
     planted = await club.planted("ttt:1:5:share")
-    await refused(club, lambda c: c.press(c.cy, "ttt:1:5:share", planted), "This is not your game.")
+    await refused(club, lambda c: c.press(c.cy, "ttt:1:5:share", planted), "This isn't your game.")
     await club.click(club.bob, "Share", board)
     card = club.newest
     ann, bob = club.ann.id, club.bob.id

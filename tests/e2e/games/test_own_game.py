@@ -23,8 +23,8 @@ async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
     await refused(
         club,
         lambda c: c.slash(c.ann, "new", ai="classic"),
-        "You are already playing the computer here: 3×3, 3 in a row. Go on with that game, or end it without a result "
-        "and start the new one. You can also play in another channel or a thread.",
+        "You are already playing the computer here: 3×3, 3 in a row. Keep playing that game, or end it without a "
+        "result and start the new one. You can also play in another channel or a thread.",
         whole=True,
     )
     shown = await club.slash(club.ann, "new", ai="classic")

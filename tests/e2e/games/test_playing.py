@@ -47,7 +47,7 @@ async def test_the_computer_replies_in_the_same_answer_and_says_so(club: Club) -
 
 async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     answer = await club.slash(club.ann, "new", m=3, opponent=club.bob)
-    assert answer.text.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row.")
+    assert answer.text.startswith(f"<@{club.bob.id}>, <@{club.ann.id}> challenges you to a game: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
     assert answer.buttons == ["Accept", "Decline", "Cancel"]
     await club.click(club.bob, "Accept")
@@ -89,9 +89,9 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
 async def test_a_dead_game_says_so_and_may_be_called_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW[:8])
-    assert "No line is possible any more." in answer.text
+    assert "No line is possible anymore." in answer.text
     answer = await club.click(club.bob, "Call it a draw")
-    expected = f"Draw: <@{club.bob.id}> called it. No line was possible any more."
+    expected = f"Draw: <@{club.bob.id}> called it. No line was possible anymore."
     assert answer.text.splitlines()[-2] == expected
 
 
@@ -100,11 +100,11 @@ async def test_undo_against_the_computer_takes_both_moves_back_to_the_start(club
     await club.slash(club.ann, "move", i=0, j=0)
     await club.slash(club.ann, "move", i=4, j=4)
     answer = await club.slash(club.ann, "undo")
-    assert f"<@{club.ann.id}> took back a move and the reply to it." in answer.text
+    assert f"<@{club.ann.id}> took back a move and the reply." in answer.text
     assert len((await club.game()).plies) == 2
     await club.slash(club.ann, "undo")
     assert (await club.game()).plies == ()
-    assert (await club.slash(club.ann, "undo")).text == "There is nothing to undo: you haven't made a move."
+    assert (await club.slash(club.ann, "undo")).text == "There's nothing to undo: you haven't made a move."
 
 
 async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> None:
@@ -229,7 +229,7 @@ async def test_rematch_between_people_is_a_challenge_with_swapped_sides(club: Cl
     await club.resign(club.ann)
     answer = await club.click(club.ann, "Rematch")
     assert (
-        f"<@{club.bob.id}>, <@{club.ann.id}> challenges you: 3×3, 3 in a row. <@{club.bob.id}> goes first."
+        f"<@{club.bob.id}>, <@{club.ann.id}> challenges you to a game: 3×3, 3 in a row. <@{club.bob.id}> goes first."
         in club.newest.content
     )
     await club.click(club.bob, "Accept")

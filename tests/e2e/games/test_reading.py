@@ -26,7 +26,7 @@ def empty_cells(told: str) -> list[Cell]:
 
 def winning(told: str, mark: str) -> list[Cell]:
     """Return the cells that the words say would win at once."""
-    lines = re.findall(rf"^{mark} would win at once in .*$", told, re.MULTILINE)
+    lines = re.findall(rf"^{mark} can win immediately in .*$", told, re.MULTILINE)
     return [(int(row), int(col)) for line in lines for row, col in re.findall(r"row (\d+), column (\d+)", line)]
 
 
@@ -36,7 +36,7 @@ async def test_a_game_is_played_by_what_is_read_out(m: int, n: int, k: int, club
     random = Random(3)
     told = (await club.slash(club.ann, "read")).text
     while not OVER.search(told):
-        assert "It is your turn, as X." in told
+        assert "It's your turn as X." in told
         i, j = next(iter(winning(told, "X") or winning(told, "O") or [random.choice(empty_cells(told))]))
         assert (i, j) in empty_cells(told)
         answer = await club.slash(club.ann, "move", i=i, j=j)
@@ -61,7 +61,7 @@ async def test_a_game_is_played_by_the_labels_of_the_buttons(club: Club) -> None
 async def test_anybody_may_listen_and_nothing_changes(club: Club) -> None:
     await club.duel()
     await club.tap(club.ann, 1, 1)
-    await refused(club, lambda c: c.slash(c.cy, "read"), "It is @bob's turn, as O.\nLast move: X in row 1, column 1.")
+    await refused(club, lambda c: c.slash(c.cy, "read"), "It's @bob's turn as O.\nLast move: X in row 1, column 1.")
 
 
 async def test_where_there_is_no_game_there_is_nothing_to_read(club: Club) -> None:

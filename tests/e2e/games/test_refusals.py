@@ -35,10 +35,14 @@ async def test_where_no_game_is(act: Act, words: str, club: Club) -> None:
 
 
 DURING_A_GAME: list[tuple[str, Act, str]] = [
-    ("not your turn", lambda c: c.slash(c.bob, "move", i=1, j=1), "It is not your turn: @ann (X) is to move."),
-    ("not your game", lambda c: c.slash(c.cy, "move", i=1, j=1), "This is not your game. It is between @ann and @bob."),
-    ("not yours to undo", lambda c: c.slash(c.cy, "undo"), "This is not your game"),
-    ("not yours to resign", lambda c: c.slash(c.cy, "resign"), "This is not your game"),
+    ("not your turn", lambda c: c.slash(c.bob, "move", i=1, j=1), "It isn't your turn. @ann (X) moves next."),
+    (
+        "not your game",
+        lambda c: c.slash(c.cy, "move", i=1, j=1),
+        "This isn't your game. The game is between @ann and @bob.",
+    ),
+    ("not yours to undo", lambda c: c.slash(c.cy, "undo"), "This isn't your game"),
+    ("not yours to resign", lambda c: c.slash(c.cy, "resign"), "This isn't your game"),
     ("not yours to end", lambda c: c.slash(c.cy, "end"), "Only members with the **Manage Messages** permission"),
     ("not to be ended without a result", lambda c: c.slash(c.ann, "end"), "give up with `/ttt resign`, or ask"),
     ("taken", lambda c: c.slash(c.ann, "move", i=0, j=1), "(0, 1) is taken by @bob (O). Choose an empty cell."),
@@ -50,13 +54,13 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
     (
         "busy",
         lambda c: c.slash(c.cy, "new", opponent=c.bob),
-        "This channel is busy: @ann and @bob are playing 3×4, 4 in a row",
+        "This channel is busy. @ann and @bob are playing 3×4, 4 in a row",
     ),
     ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
-    ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It is not your turn"),
-    ("tap of an outsider", lambda c: c.tap(c.cy, 1, 1), "This is not your game"),
-    ("resign by an outsider", lambda c: c.slash(c.cy, "resign"), "This is not your game"),
-    ("undo by an outsider", lambda c: c.click(c.cy, "Undo"), "This is not your game"),
+    ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It isn't your turn"),
+    ("tap of an outsider", lambda c: c.tap(c.cy, 1, 1), "This isn't your game"),
+    ("resign by an outsider", lambda c: c.slash(c.cy, "resign"), "This isn't your game"),
+    ("undo by an outsider", lambda c: c.click(c.cy, "Undo"), "This isn't your game"),
 ]
 
 

@@ -28,7 +28,7 @@ async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club:
     await begun(club, m=size, k=size)
     assert "Take X" not in labels(club)
     await club.slash(club.ann, "move", i=1, j=1)
-    assert "Or play on as X: tap **Take X**." in club.newest.content
+    assert "You can also play on as X: tap **Take X**." in club.newest.content
     assert labels(club)[-1] == "Take X"
     taken = await club.click(club.bob, "Take X")
     assert taken.text.startswith(f"**X** <@{club.bob.id}> vs **O** <@{club.ann.id}> · {size}×{size}")
@@ -49,7 +49,7 @@ async def test_a_button_that_somebody_made_up_takes_no_x(club: Club) -> None:
     await club.slash(club.ann, "move", i=1, j=1)
     game = await club.game()
     message = await club.planted(made_up := f"ttt:{game.id}:1:swap")
-    words = "X can be taken only right after the first move, in a game that began with `swap:true`."
+    words = "You can take X only right after the first move, in a game started with `swap:true`."
     await refused(club, lambda c: c.press(c.bob, made_up, message), words, whole=True)
 
 
@@ -63,7 +63,7 @@ async def test_x_is_given_back_by_undo(club: Club) -> None:
     await club.click(club.bob, "Take X")
     asked = await club.slash(club.ann, "undo")
     assert asked.text == (
-        f"<@{club.bob.id}>, <@{club.ann.id}> asks to take back the first move (1, 1), after which you took X."
+        f"<@{club.bob.id}>, <@{club.ann.id}> would like to take back the first move, (1, 1), after which you took X."
     )
     await club.click(club.bob, "Allow", asked.message)
     assert club.newest.content.startswith(f"**X** <@{club.ann.id}> vs **O** <@{club.bob.id}>")
@@ -71,13 +71,16 @@ async def test_x_is_given_back_by_undo(club: Club) -> None:
     await club.click(club.bob, "Take X")
     await club.slash(club.ann, "move", i=0, j=0)
     asked = await club.slash(club.bob, "undo")
-    assert asked.text == f"<@{club.ann.id}>, <@{club.bob.id}> asks to give X back and to take back your reply (0, 0)."
+    assert (
+        asked.text == f"<@{club.ann.id}>, <@{club.bob.id}> would like to give X back and take back your reply, (0, 0)."
+    )
 
 
 async def test_replay_and_reading_name_it(club: Club) -> None:
     await begun(club)
     await club.slash(club.ann, "move", i=1, j=1)
-    assert "Or play on as X: tap **Take X**." in (await club.slash(club.bob, "read")).text
+    assert "Take X" not in (await club.slash(club.ann, "read")).text
+    assert "You can also play on as X: tap **Take X**." in (await club.slash(club.bob, "read")).text
     await club.click(club.bob, "Take X")
     await club.slash(club.ann, "move", i=0, j=0)
     took = f"<@{club.bob.id}> took X right after the first move."

@@ -171,7 +171,7 @@ async def test_outside_of_servers_there_are_none(club: Club) -> None:
     answer = await club.slash(club.other_user(), "new", ai="easy", thread=True)
     assert (
         answer.text
-        == "I can open a thread only in a server where this bot is installed. To play here, leave `thread` out."
+        == "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
     )
 
 

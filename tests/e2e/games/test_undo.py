@@ -8,9 +8,9 @@ async def asked(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 1))
     answer = await club.slash(club.ann, "undo")
-    assert answer.text == f"<@{club.bob.id}>, <@{club.ann.id}> asks to take back (0, 0) and your reply (1, 1)."
+    assert answer.text == f"<@{club.bob.id}>, <@{club.ann.id}> would like to take back (0, 0) and your reply, (1, 1)."
     assert not answer.private
-    assert answer.buttons == ["Allow", "Refuse"]
+    assert answer.buttons == ["Allow", "Decline"]
     assert club.pinged() == [club.bob.id]
 
 
@@ -27,7 +27,7 @@ async def test_allowed_both_plies_are_taken_back(club: Club) -> None:
 
 async def test_refused_the_game_goes_on(club: Club) -> None:
     await asked(club)
-    answer = await club.click(club.bob, "Refuse")
+    answer = await club.click(club.bob, "Decline")
     assert answer.text == f"<@{club.bob.id}> declined the undo."
     assert len((await club.game()).plies) == 2
     assert club.newest.components == []

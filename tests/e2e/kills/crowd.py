@@ -116,7 +116,7 @@ class Table:
         self.undoing = now.game
         asked = await self._slash(self._random.choice(now.people), "undo")
         if "Allow" in (buttons := payloads.buttons(asked.message)):
-            answer = self._random.choice(["Allow", "Refuse"])
+            answer = self._random.choice(["Allow", "Decline"])
             assert answer in buttons
             for user in now.people:  # one of them has asked, and is refused
                 await (await self._press(user, answer, asked.message)).carried_out()  # the board comes after it

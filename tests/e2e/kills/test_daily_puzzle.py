@@ -17,7 +17,7 @@ from tests.e2e.processes.real import CALLBACK, joined, rows, until
 POST = "POST /channels/.*/messages"
 EDIT = "PATCH /webhooks/"
 MANAGE_GUILD = str(1 << 5)
-BUSY = "Too many people are asking the coach"
+BUSY = "Too many hints and reviews are running"
 REFUSED = [(403, 50001), (403, 50013), (404, 10003), (400, 50083)]  # access, permissions, deleted, archived
 
 
@@ -106,4 +106,4 @@ async def test_a_tap_counts_once_however_the_process_is_killed(discord: Loopback
         assert rows(tmp_path, "SELECT step, failed FROM attempts") == [(1, 1)]
         assert rows(tmp_path, "SELECT begun FROM attempts") == begun
         again = await discord.slash(ANN, "puzzle")
-        assert "You are X: win in" in again.text
+        assert "You're X: win in" in again.text

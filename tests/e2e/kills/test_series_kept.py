@@ -86,7 +86,7 @@ async def test_a_season_that_has_begun_survives_a_kill(discord: Loopback, tmp_pa
         await bot.kill()
     async with joined(discord, tmp_path):
         again = await as_manager(discord, 3, start, question.message)
-        assert (again.private, again.text) == (True, "That season has begun already. This is season 2.")
+        assert (again.private, again.text) == (True, "That season has already begun. The current season is 2.")
         top = await discord.slash(BOB, "top")
         await top.carried_out()
         assert top.text.startswith("No rated games in this season yet.")

@@ -57,7 +57,7 @@ async def test_a_refusal_is_an_answer_and_no_error(phone: PlaygroundPage) -> Non
 
 async def test_the_help_fits_a_phone(phone: PlaygroundPage) -> None:
     await phone.slash("help")
-    told = phone.messages.get_by_role("article").filter(has_text="K in a row wins")
+    told = phone.messages.get_by_role("article").filter(has_text="Get K in a row")
     await expect(told).to_contain_text("All commands")
     all_messages = await phone.messages.element_handle()
     assert await told.evaluate("(told, all) => told.offsetHeight <= all.clientHeight", all_messages)

@@ -26,7 +26,7 @@ async def test_a_block_is_between_the_bot_and_who_asks_for_it(club: Club) -> Non
     answer = await block(club, club.ann, club.bob)
     assert answer.text.startswith(f"You blocked <@{club.bob.id}>.")
     listed = await blocked(club, club.ann)
-    assert listed.text == f"**Users you blocked**\n1. <@{club.bob.id}>"
+    assert listed.text == f"**Blocked users**\n1. <@{club.bob.id}>"
     assert (await blocked(club, club.bob)).text == "You haven't blocked anyone."
 
 
@@ -36,7 +36,7 @@ async def test_a_block_is_taken_back_by_its_number(club: Club) -> None:
     assert [line[:3] for line in listed.text.splitlines()[-2:]] == ["1. ", "2. "]
     left = await club.choose(club.ann, "ttt:me:unblock", str(club.bob.id), listed)
     assert left.text.startswith(f"You unblocked <@{club.bob.id}>.")
-    assert left.text.endswith(f"**Users you blocked**\n1. <@{club.cy.id}>")
+    assert left.text.endswith(f"**Blocked users**\n1. <@{club.cy.id}>")
     panel = await club.click(club.ann, "Back", left.message)
     assert panel.text.startswith("**Your preferences**")
 

@@ -85,7 +85,7 @@ async def test_a_replay_of_a_running_game_offers_no_buttons(club: Club) -> None:
     await club.moves((1, 1))
     answer = await club.slash(club.cy, "replay")
     sent = answer.result.response
-    assert f"\nIn progress: <@{club.bob.id}> (O) is to move.\n" in sent.content
+    assert f"\nIn progress. <@{club.bob.id}> (O) moves next.\n" in sent.content
     assert "tap" not in sent.content
 
 
@@ -142,11 +142,11 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
         f"🥇 `1531` <@{club.bob.id}> · 2 won, 0 lost, 0 drawn",
         f"🥈 `1469` <@{club.ann.id}> · 0 won, 2 lost, 0 drawn",
     ]
-    assert counted == "-# Last 90 days. See your own rating with `/ttt stats`."
+    assert counted == "-# Active in the last 90 days. See your own rating with `/ttt stats`."
     assert club.pinged() == []
 
 
-async def test_forgetting_asks_first_and_then_leaves_somebody(club: Club) -> None:
+async def test_forgetting_asks_first_and_leaves_a_deleted_user(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
     question = await club.click(club.ann, "Delete my data", (await club.slash(club.ann, "me")).message)
@@ -156,9 +156,9 @@ async def test_forgetting_asks_first_and_then_leaves_somebody(club: Club) -> Non
     result = await club.ann.click(question.message, label="Delete it all")
     assert result.acknowledged
     board = await club.slash(club.bob, "board")
-    assert "**X** somebody vs" in board.text
+    assert "**X** Deleted user vs" in board.text
     assert f"<@{club.ann.id}>" not in board.text
-    assert "somebody ended the game. No result." in board.text
+    assert "Deleted user ended the game. No result." in board.text
 
 
 async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:

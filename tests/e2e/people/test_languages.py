@@ -12,7 +12,7 @@ from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, Json
 from tests.e2e.processes.real import joined, rows, until
 
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
-NOT_YOUR_TURN = "It is not your turn: {player} ({mark}) is to move."
+NOT_YOUR_TURN = "It isn't your turn. {player} ({mark}) moves next."
 THINKING = "The computer is thinking…"
 
 

@@ -55,7 +55,7 @@ async def test_a_choice_of_another_version_changes_nothing(part: str, value: str
     await refused(
         club,
         lambda c: c.choose(c.ann, f"ttt:me:{part}", value, seen(menu)),
-        "That is from another version of this bot.",
+        "This message is from another version of the bot.",
     )
     assert (await club.slash(club.ann, "me")).text.splitlines()[1:] == before.text.splitlines()[1:]
 

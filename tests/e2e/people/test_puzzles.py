@@ -64,7 +64,7 @@ async def test_the_puzzle_is_for_whoever_asks_alone_and_says_the_task(club: Club
     answer = await club.slash(club.ann, "puzzle")
     assert answer.private
     assert answer.text.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}** · ")
-    assert "You are X: win in 2 moves. Only one first move wins in time, so think first, then" in answer.text
+    assert "You're X: win in 2 moves. Only one first move wins in time, so think before you" in answer.text
 
 
 async def test_a_wrong_move_is_answered_and_the_next_try_counts(club: Club) -> None:
@@ -73,7 +73,7 @@ async def test_a_wrong_move_is_answered_and_the_next_try_counts(club: Club) -> N
     shown = await mark(club, club.ann, first.message, await wrong(club))
     assert "lets O escape with (" in shown.content
     shown = await solve(club, club.ann, shown)
-    assert "Solved! To share, without giving it away:" in shown.content
+    assert "Solved! Here is a spoiler-free line to share:" in shown.content
     assert " · X wins in 2 moves · 🟥🟩 · " in shown.content
     assert shown.content.split("streak ")[1].startswith("1 day\n")
     assert [button.label for button in buttons(shown)] == ["Share"]
@@ -90,7 +90,7 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     posted = club.newest
     assert (await club.press(club.bob, buttons(posted)[0].custom_id or "", posted)).private
     again = await club.press(club.ann, share, shown)
-    assert (again.private, again.text) == (True, "You have shared that puzzle already, or its day is over.")
+    assert (again.private, again.text) == (True, "You have already shared that puzzle, or it isn't today's.")
 
 
 async def test_everybody_has_the_same_puzzle_and_a_try_of_their_own(club: Club) -> None:
@@ -110,7 +110,7 @@ async def test_a_form_of_an_old_board_counts_no_second_try(club: Club) -> None:
     await mark(club, club.ann, first.message, await wrong(club))
     shown = await mark(club, club.ann, again.message, await wrong(club))
     assert "lets O escape" not in shown.content
-    assert "You are X: win in" in shown.content
+    assert "You're X: win in" in shown.content
 
 
 async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club: Club) -> None:
@@ -119,7 +119,7 @@ async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club
     again = await club.slash(club.ann, "puzzle")
     await mark(club, club.ann, first.message, today(club).line[0])
     shown = await mark(club, club.ann, again.message, today(club).line[0])
-    assert "1 move is left" in shown.content
+    assert "1 move left" in shown.content
 
 
 class Loud(NullTranslations):
@@ -153,7 +153,7 @@ async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(
     assert "X to move and win in " in posted.content
     answer = await club.press(club.bob, buttons(posted)[0].custom_id or "", posted)
     assert answer.private
-    assert "You are X: win in" in answer.text
+    assert "You're X: win in" in answer.text
     await club.env.advance_time(24 * 3600)
     posting = daily(club)
     await posting.post_due()

@@ -47,7 +47,7 @@ async def test_an_old_button_begins_nothing(club: Club, chief: Any) -> None:
     planted = await club.planted("ttt:season:2", "ttt:season:4")
     for custom_id in ("ttt:season:2", "ttt:season:4"):
         answer = await club.press(chief, custom_id, planted)
-        assert (answer.private, answer.text) == (True, "That season has begun already. This is season 2.")
+        assert (answer.private, answer.text) == (True, "That season has already begun. The current season is 2.")
 
 
 async def test_only_who_may_manage_the_server_begins_one(club: Club) -> None:

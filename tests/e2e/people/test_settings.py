@@ -19,7 +19,7 @@ Time for a move in new games between people: no limit (default)
 Ratings: on (default)
 Threads: on (default)
 Boards: updated in the same message (default)
-Who may end an idle game: anyone (default)"""
+Who can end an idle game: anyone (default)"""
 
 
 @pytest.fixture
@@ -37,12 +37,12 @@ async def test_show_lists_every_setting_with_its_default(club: Club, chief: Any)
     ("name", "value", "line"),
     [
         ("language", "de", "Board language: Deutsch"),
-        ("size", "7x6x5", "Size of new boards: 7×6, 5 in a row"),
-        ("pace", "1 day", "Time for a move in new games between people: 1 day a move"),
-        ("is_rated", "off", "Ratings: off (new games don't count)"),
+        ("size", "7x6x5", "Default board size: 7×6, 5 in a row"),
+        ("pace", "1 day", "Default time per move between people: 1 day a move"),
+        ("is_rated", "off", "Ratings: off (new games aren't rated)"),
         ("has_threads", "off", "Threads: off (games are played in the channel)"),
         ("boards", "anew", "Boards: posted again after every move"),
-        ("end", "moderators", "Who may end an idle game: moderators (members who may manage messages)"),
+        ("end", "moderators", "Who can end an idle game: moderators (members with Manage Messages)"),
     ],
 )
 async def test_a_change_is_told_and_kept(name: str, value: str, line: str, club: Club, chief: Any) -> None:
@@ -102,7 +102,7 @@ async def test_any_size_can_be_typed(club: Club, chief: Any) -> None:
     panel = await club.choose(chief, "ttt:server:pick", "size", await club.configure(chief))
     form = await chief.click(panel.message, label="Another size…")
     saved = answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
-    assert "Size of new boards: 7×6, 4 in a row" in saved.text.splitlines()
+    assert "Default board size: 7×6, 4 in a row" in saved.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
     await club.choose(chief, "ttt:server:size", "3x3x3", saved)
     assert (await club.configure(chief)).text == SHOWN

@@ -144,7 +144,7 @@ async def test_of_two_processes_with_one_channel_one_moves_and_the_other_says_so
             presses = (one.press(who, cell, board) for one, cell in zip((discord, other_discord), cells, strict=True))
             answers = await asyncio.gather(*presses)
             refused = [answer for answer in answers if not moved(answer)]
-            assert all(answer.private and answer.text.startswith("It is not your turn") for answer in refused)
+            assert all(answer.private and answer.text.startswith("It isn't your turn") for answer in refused)
             assert len(await saved(url)) == ply + 1
             board = next(answer.message for answer in answers if moved(answer))
             for one in (discord, other_discord):

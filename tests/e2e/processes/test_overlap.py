@@ -65,7 +65,7 @@ async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Lo
         await duel(discord)
         answers = await asyncio.gather(*(discord.slash(who, "move", i=i, j=j) for who, (i, j) in turns))
     refused = [answer for answer in answers if not moved(answer)]
-    assert all(answer.private and answer.text.startswith("It is not your turn") for answer in refused)
+    assert all(answer.private and answer.text.startswith("It isn't your turn") for answer in refused)
     whose: dict[tuple[int, ...], int] = {cell: who for who, cell in turns}
     counted = [cell for (_, cell), answer in zip(turns, answers, strict=True) if moved(answer)]
     played = plies(tmp_path)

@@ -11,7 +11,7 @@ from engine.coach.findings import Moment, Proven, Stop
 @pytest.mark.parametrize(
     ("before", "words"),
     [
-        (Proven(Mark.X, 1, (Cell(0, 4),)), "(0, 4) would have won at once."),
+        (Proven(Mark.X, 1, (Cell(0, 4),)), "(0, 4) would have won immediately."),
         (Proven(Mark.X, 0, (Cell(0, 4),)), "(0, 4) would have forced a win."),
         (
             Proven(Mark.X, 2, (Cell(0, 4), Cell(0, 0), Cell(0, 5))),

@@ -16,7 +16,7 @@ DAY = Day(0)
 def test_its_sentences_follow_one_another_as_the_language_writes_them(locale: str, between: str) -> None:
     tr = translator(locale)
     shown = puzzles.board(tr, Tap(Attempt(ANN, DAY, datetime(2026, 11, 21, tzinfo=UTC))))
-    task = tr.ngettext("You are X: win in {number} move.", "You are X: win in {number} moves.", puzzle_of(DAY).moves)
+    task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", puzzle_of(DAY).moves)
     _, _, rest = shown.content.partition(task)
     assert rest
     assert rest[: len(between)] == between

@@ -398,8 +398,8 @@ def test_a_small_board_is_described_by_rows() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
 
     assert description(ENGLISH, board) == (
-        "Board of 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
-        "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. The other rows are empty."
+        "A board with 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
+        "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. All other rows are empty."
     )
 
 
@@ -409,8 +409,8 @@ def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
 
     row, col = board.plies[-10]
     assert "Row 0" not in told
-    assert f"The last 10 moves as row and column from 0: O ({row}, {col})" not in told  # X made move 391
-    assert f"The last 10 moves as row and column from 0: X ({row}, {col}), O (" in told
+    assert f"The last 10 moves, as row and column counted from 0: O ({row}, {col})" not in told  # X made move 391
+    assert f"The last 10 moves, as row and column counted from 0: X ({row}, {col}), O (" in told
 
 
 @pytest.mark.parametrize(
@@ -437,8 +437,9 @@ def test_an_animation_is_described_by_its_moves() -> None:
     board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
 
     assert replay_description(ENGLISH, board) == (
-        "Animation of a game on 2 rows and 2 columns, 2 in a row to win. It shows the moves one after another, as "
-        "row and column from 0: X (0, 0), O (0, 1), X (1, 1). At the end: X won with the line from (0, 0) to (1, 1)."
+        "An animated game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows the moves "
+        "one by one, as row and column counted from 0: X (0, 0), O (0, 1), X (1, 1). "
+        "Final position: X won with the line from (0, 0) to (1, 1)."
     )
 
 
@@ -448,9 +449,9 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
 
     told = replay_description(ENGLISH, board)
 
-    assert "It shows 400 moves one after another" in told
-    assert f"The first are X ({first.row}, {first.col}), O (" in told
-    assert f", O ({last.row}, {last.col}). At the end: X to move." in told
+    assert "The animation shows 400 moves one by one" in told
+    assert f"The first moves are X ({first.row}, {first.col}), O (" in told
+    assert f", O ({last.row}, {last.col}). Final position: X to move." in told
 
 
 def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:

@@ -29,7 +29,7 @@ def test_each_kind_of_opponent_has_a_line() -> None:
 
 def test_it_ends_with_the_record_between_the_two() -> None:
     known = replace(stats({None: Record(3, 1, 0)}), between=Record(1, 2, 0))
-    assert records.stats(ENGLISH, known).splitlines()[-1] == "You against <@5>: 1 won, 2 lost, 0 drawn."
+    assert records.stats(ENGLISH, known).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn."
 
 
 def test_a_player_who_has_played_only_the_computer_has_no_rating() -> None:

@@ -33,7 +33,7 @@ def test_the_first_ten_have_emoji_and_the_reader_below_them_a_number() -> None:
 
 def test_it_says_since_when_the_best_have_played() -> None:
     counted = shown([Standing(1, UserId(5), 1516, Record(1))]).splitlines()[-1]
-    assert counted == ("-# Last 90 days. See your own rating with `/ttt stats`.")
+    assert counted == ("-# Active in the last 90 days. See your own rating with `/ttt stats`.")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
     ("season", "nobody"),
     [
         (Season(1), "No rated games yet. Be the first: `/ttt new opponent:`"),
-        (Season(1, None, ENDED), "Nobody finished a game against another member here in season 1."),
+        (Season(1, None, ENDED), "Season 1 had no rated games."),
         (Season(2, BEGUN), "No rated games in this season yet. Be the first: `/ttt new opponent:`"),
     ],
 )

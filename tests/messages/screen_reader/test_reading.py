@@ -28,13 +28,13 @@ def game(m: int, n: int, k: int, *cells: tuple[int, int], o: Player | None = Non
 def test_a_small_board_is_told_cell_by_cell() -> None:
     assert reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
         "3 rows and 3 columns, 3 in a row to win. Rows and columns count from 0.",
-        f"X is <@{ANN}>. O is you.",
-        "It is your turn, as O.",
+        f"X is <@{ANN}>. You are O.",
+        "It's your turn as O.",
         "Last move: X in row 0, column 1.",
         "Row 0: X, X, empty.",
         "Row 1: empty, O, empty.",
         "Row 2: empty, empty, empty.",
-        "X would win at once in row 0, column 2.",
+        "X can win immediately in row 0, column 2.",
     ]
 
 
@@ -44,7 +44,7 @@ def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
         "Row 7: X at 7, 9.",
         "Row 8: O at 8.",
         "All other rows are empty.",
-        "Nobody can win with the next mark.",
+        "Nobody can win on the next move.",
     ]
 
 
@@ -54,7 +54,7 @@ def test_an_empty_board_is_said_to_be_empty() -> None:
 
 @pytest.mark.parametrize(
     ("reader", "status"),
-    [(ANN, "It is your turn, as X."), (BOB, f"It is <@{ANN}>'s turn, as X."), (CY, f"<@{ANN}>'s turn, as X.")],
+    [(ANN, "It's your turn as X."), (BOB, f"It's <@{ANN}>'s turn as X."), (CY, f"<@{ANN}>'s turn as X.")],
 )
 def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
     assert status in reading(ENGLISH, game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
@@ -62,30 +62,30 @@ def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
 
 def test_it_says_when_time_runs_out() -> None:
     told = reading(ENGLISH, replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
-    assert f"It is your turn, as X. Deadline: <t:{int(AT.timestamp())}:R>." in told
+    assert f"It's your turn as X. Deadline: <t:{int(AT.timestamp())}:R>." in told
 
 
 def test_the_computer_is_named() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (1, 1), o=Computer(Level.EXPERT)), ANN)
-    assert "X is you. O is the computer." in told
+    assert "You are X. O is the computer." in told
     assert "The computer is thinking." in told
 
 
 def test_threats_of_both_sides_are_told() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (0, 0), (2, 0), (0, 1), (2, 1)), ANN)
-    assert "X would win at once in row 0, column 2." in told
-    assert "O would win at once in row 2, column 2." in told
+    assert "X can win immediately in row 0, column 2." in told
+    assert "O can win immediately in row 2, column 2." in told
 
 
 def test_many_threats_are_counted() -> None:
     row = [(row, col) for col in range(12) for row in (0, 9)]
     told = reading(ENGLISH, game(10, 30, 2, *row[:1]), ANN)
-    assert "X would win at once in 3 cells" not in told  # few are all named
+    assert "X can win immediately in 3 cells" not in told  # few are all named
     assert told.count("row 1, column") == 2
     cells = [(2 * n, 4 * n) for n in range(4)]
     spread = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
     assert re.search(
-        r"X would win at once in \d\d cells, among them row", reading(ENGLISH, game(10, 30, 2, *spread), ANN)
+        r"X can win immediately in \d\d cells, including row", reading(ENGLISH, game(10, 30, 2, *spread), ANN)
     )
 
 
@@ -98,7 +98,7 @@ def test_the_end_is_told_without_threats() -> None:
 
 def test_a_position_that_nobody_can_win_is_said_to_be_one() -> None:
     cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    assert "Nobody can complete a line any more." in reading(ENGLISH, game(3, 3, 3, *cells), ANN)
+    assert "Nobody can complete a line anymore." in reading(ENGLISH, game(3, 3, 3, *cells), ANN)
 
 
 @pytest.mark.parametrize("side", [30, 40, 100])
