@@ -29,8 +29,8 @@ MEANINGS = {
 INTRODUCTION = """# The value of every board
 
 With best play on both sides, does X win on m rows and n columns with k in a row, or is it a draw? O never wins,
-because X could use O's winning strategy with an extra mark. In Python, `engine.value(Rules(m, n, k))` immediately returns
-the value and how it is known. If the value is a draw, `/ttt new` on that board is fair.
+because X could use O's winning strategy with an extra mark. In Python, `engine.value(Rules(m, n, k))` immediately
+returns the value and how it is known. If the value is a draw, `/ttt new` on that board is fair.
 
 `python -m benchmarks.values --page` prints this page, and a test compares them. `X` is a win of X, `=` a draw, `?`
 unknown. Rows are m, columns are n.
@@ -50,9 +50,9 @@ unknown. Rows are m, columns are n.
 """
 OPEN = {
     4: (
-        "Unknown to us for 11×4 and longer boards, except for 30×4. We haven't read Uiterwijk, Solving strong and weak 4-in-a-row, "
-        "IEEE Conference on Games (2019), doi 10.1109/CIG.2019.8848010. Others quote it as saying that all boards "
-        "from 6×5 to 10×10 are wins, as computed here."
+        "Unknown to us for 11×4 and longer boards, except for 30×4. We haven't read Uiterwijk, Solving strong and weak "
+        "4-in-a-row, IEEE Conference on Games (2019), doi 10.1109/CIG.2019.8848010. Others quote it as saying that all "
+        "boards from 6×5 to 10×10 are wins, as computed here."
     ),
     5: (
         "Unknown, 8×7: it lies between two published draws, but only a draw of the weak game carries over to a "
