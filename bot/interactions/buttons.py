@@ -5,7 +5,7 @@ from typing import Any, TypeAlias, assert_never
 
 import discord
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
+from bot.game.challenges import ChallengeAction
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
@@ -30,11 +30,9 @@ from bot.messages.custom_ids import (
 )
 from bot.messages.message import Draft
 from bot.messages.translator import translator
-from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 
 GameHandler: TypeAlias = Callable[[Request, GamePress], Awaitable[None]]
-ChallengeHandler: TypeAlias = Callable[[Request, ChallengePress], Awaitable[None]]
 
 
 def handler_of(interaction: Interaction) -> Handler | None:
@@ -57,8 +55,10 @@ async def press(request: Request) -> None:
     match pressed:
         case GamePress():
             await _GAME[pressed.action](request, pressed)
+        case ChallengePress(action=ChallengeAction.DECLINE | ChallengeAction.CANCEL):
+            await _close_challenge(request, pressed)
         case ChallengePress():
-            await _CHALLENGE[pressed.action](request, pressed)
+            await _start_challenge(request, pressed)
         case NewPress():
             await new_games.press(request, pressed)
         case EndPress():
@@ -221,25 +221,19 @@ def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]
     return handle
 
 
-def _starting_action(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
-    async def handle(request: Request, pressed: ChallengePress) -> None:
-        if pressed.thread:
-            await threads.answer(request, pressed)
-            return
-        with new_games.offering_to_end(request):
-            update = await act(request.lobby, request.current_game, pressed.challenge, request.user)
-        sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
-        await boards.close_and_send(request, sentence, update)
-
-    return handle
+async def _start_challenge(request: Request, pressed: ChallengePress) -> None:
+    if pressed.thread:
+        await threads.answer(request, pressed)
+        return
+    with new_games.offering_to_end(request):
+        update = await request.lobby.accept(request.current_game, pressed.challenge, request.user, pressed.action)
+    sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
+    await boards.close_and_send(request, sentence, update)
 
 
-def _closing_action(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
-    async def handle(request: Request, pressed: ChallengePress) -> None:
-        challenge = await act(request.lobby, request.current_game, pressed.challenge, request.user)
-        await boards.close(request, message.challenge(challenge))
-
-    return handle
+async def _close_challenge(request: Request, pressed: ChallengePress) -> None:
+    challenge = await request.lobby.close(request.current_game, pressed.challenge, request.user, pressed.action)
+    await boards.close(request, message.challenge(challenge))
 
 
 _GAME: Mapping[Action, GameHandler] = {
@@ -269,11 +263,4 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.DOWN: _look_around,
     Action.RIGHT: _look_around,
     Action.LAST: _look_around,
-}
-_CHALLENGE: Mapping[ChallengeAction, ChallengeHandler] = {
-    ChallengeAction.ACCEPT: _starting_action(Lobby.accept),
-    ChallengeAction.JOIN: _starting_action(Lobby.accept),
-    ChallengeAction.COMPUTER: _starting_action(Lobby.play_computer),
-    ChallengeAction.DECLINE: _closing_action(Lobby.decline),
-    ChallengeAction.CANCEL: _closing_action(Lobby.cancel),
 }

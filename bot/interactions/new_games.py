@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.game.challenges import ChallengeAction
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, UserId
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
@@ -81,11 +80,9 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
-    lobby = request.lobby
-    act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
-    update = await act(request.current_game, then.challenge, request.user, end)
+    update = await request.lobby.accept(request.current_game, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
-    answered = await lobby.challenge(then.challenge)
+    answered = await request.lobby.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
         request.close_question(answered.message, challenges.accepted(tr, update, then.action))

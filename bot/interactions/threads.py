@@ -175,8 +175,8 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
         raise NoSuchChallenge
     await answers.acknowledge(request.interaction)
     opened = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
-    begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
-    update = await opened.start_game(begin(target, pressed.challenge, request.user, thread=opened.place))
+    game = lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
+    update = await opened.start_game(game)
     await _show(request, update)
     accepted = challenges.accepted(translator(found.locale), update, pressed.action)
     if not is_challenge:

@@ -126,10 +126,11 @@ class Lobby:
         target: Target,
         challenge: ChallengeId,
         user: UserId,
+        action: ChallengeAction = ChallengeAction.ACCEPT,
         end: GameToEnd | None = None,
         thread: Place | None = None,
     ) -> Update:
-        """Start the game of a challenge, as the challenged user or, if it is open, as any user but its author.
+        """Start the game of a challenge with the user who accepts or joins, or its author's with the classic computer.
 
         Shapes: thread is where the game is played; None for the channel of the challenge.
 
@@ -139,37 +140,31 @@ class Lobby:
         NotYourGame, MustBePlayedOut
             The requester doesn't play in the game to end, or it must be played out.
         """
+        is_solo = action is ChallengeAction.COMPUTER
+        player = Computer(Level.CLASSIC) if is_solo else Human(user)
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
-            check_answer(found, user, ChallengeAction.ACCEPT)
-            opening = found.offer.accepted_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
-            ended = await self._ended((target.channel, None), end, user, target.interaction)
+            check_answer(found, user, action)
+            opening = found.offer.accepted_by(player, self._clock(), target.interaction, self._toss(), thread)
+            ended = await self._ended((target.channel, user if is_solo else None), end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
-    async def play_computer(
-        self,
-        target: Target,
-        challenge: ChallengeId,
-        user: UserId,
-        end: GameToEnd | None = None,
-        thread: Place | None = None,
-    ) -> Update:
-        """Start the requester's own open challenge as a game against the classic computer; else like accept."""
+    async def close(self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction) -> Challenge:
+        """Decline a challenge as the challenged user, or cancel it as its author.
+
+        Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, Repeated.
+        """
+        cancels = action is ChallengeAction.CANCEL
+        state = ChallengeState.CANCELLED if cancels else ChallengeState.DECLINED
         async with self._channels.held(target.channel):
-            found = await self._open_challenge(target, challenge)
-            check_answer(found, user, ChallengeAction.COMPUTER)
-            computer = Computer(Level.CLASSIC)
-            opening = found.offer.accepted_by(computer, self._clock(), target.interaction, self._toss(), thread)
-            ended = await self._ended((target.channel, user), end, user, target.interaction)
-            return await self._open(opening, user, found, ended)
-
-    async def decline(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
-        """Decline a challenge, as the challenged user."""
-        return await self._close_challenge(target, challenge, user, ChallengeState.DECLINED)
-
-    async def cancel(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
-        """Cancel a challenge, as its author."""
-        return await self._close_challenge(target, challenge, user, ChallengeState.CANCELLED)
+            current = await self._open_challenge(target, challenge)
+            if user != (current.offer.author if cancels else current.offer.opponent):
+                raise NotYourChallenge(current, action, user)
+            try:
+                await self._store.close_challenge(challenge, state)
+            except Stale as stale:
+                raise ChallengeOver(await self._store.challenge(challenge) or current) from stale
+            return replace(current, state=state)
 
     async def rematch(
         self, target: Target, user: UserId, *, swaps_sides: bool = False, locale: str | None = None
@@ -243,20 +238,6 @@ class Lobby:
                         refuse_repeated(begun, target.interaction)
             raise ChallengeOver(current)
         return current
-
-    async def _close_challenge(
-        self, target: Target, challenge: ChallengeId, user: UserId, state: ChallengeState
-    ) -> Challenge:
-        async with self._channels.held(target.channel):
-            current = await self._open_challenge(target, challenge)
-            cancels = state is ChallengeState.CANCELLED
-            if user != (current.offer.author if cancels else current.offer.opponent):
-                raise NotYourChallenge(current, ChallengeAction.CANCEL if cancels else ChallengeAction.DECLINE, user)
-            try:
-                await self._store.close_challenge(challenge, state)
-            except Stale as stale:
-                raise ChallengeOver(await self._store.challenge(challenge) or current) from stale
-            return replace(current, state=state)
 
     async def _ended(
         self, place: tuple[ChannelId, UserId | None], end: GameToEnd | None, user: UserId, asked: InteractionId | None

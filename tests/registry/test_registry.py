@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import ChallengeState
+from bot.game.challenges import ChallengeAction, ChallengeState
 from bot.game.errors import (
     BadOpponent,
     CellTaken,
@@ -189,8 +189,8 @@ async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     for user in (ANN, CY):
         with pytest.raises(NotYourChallenge):
-            await lobby.decline(CHANNEL, offered.id, user)
-    assert (await lobby.decline(CHANNEL, offered.id, BOB)).state is ChallengeState.DECLINED
+            await lobby.close(CHANNEL, offered.id, user, ChallengeAction.DECLINE)
+    assert (await lobby.close(CHANNEL, offered.id, BOB, ChallengeAction.DECLINE)).state is ChallengeState.DECLINED
     with pytest.raises(ChallengeOver) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.DECLINED
@@ -199,8 +199,8 @@ async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
 async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     with pytest.raises(NotYourChallenge):
-        await lobby.cancel(CHANNEL, offered.id, BOB)
-    assert (await lobby.cancel(CHANNEL, offered.id, ANN)).state is ChallengeState.CANCELLED
+        await lobby.close(CHANNEL, offered.id, BOB, ChallengeAction.CANCEL)
+    assert (await lobby.close(CHANNEL, offered.id, ANN, ChallengeAction.CANCEL)).state is ChallengeState.CANCELLED
 
 
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:

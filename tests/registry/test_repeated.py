@@ -99,8 +99,7 @@ async def test_neither_does_one_in_a_thread_begin_two(process: Core, rival: Core
     async def begin(one: Core) -> None:
         user = ANN if action is ChallengeAction.COMPUTER else BOB
         await one.lobby.check_answer(AGAIN, number, user, action)
-        answer = one.lobby.play_computer if action is ChallengeAction.COMPUTER else one.lobby.accept
-        await answer(AGAIN, number, user, thread=thread)
+        await one.lobby.accept(AGAIN, number, user, action, thread=thread)
 
     await both(process, rival, begin)
     with pytest.raises(ChallengeOver):  # that is another press
