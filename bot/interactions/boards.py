@@ -218,8 +218,9 @@ async def end_game(request: Request) -> None:
     await send(request, update)
 
 
-async def read(request: Request, game: Game) -> None:
-    """Answer with a description of a game in words."""
+async def read(request: Request) -> None:
+    """Answer with a description of the channel's game in words."""
+    game = (await request.registry.view(request.current_game, request.user)).game
     await answers.tell(request.interaction, screen_reader.reading(request.tr, game, request.user))
 
 

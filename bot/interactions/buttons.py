@@ -139,10 +139,9 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
     await boards.ask_to_resign(request, _target(request, pressed))
 
 
-async def _give_up(request: Request, pressed: GamePress) -> None:
+async def _give_up(request: Request, _: GamePress) -> None:
     """Resign, even if the opponent has moved since the bot asked to confirm."""
-    registry = request.registry
-    resigned = await registry.resign(request.current_game, request.user)
+    resigned = await request.registry.resign(request.current_game, request.user)
     await boards.close_and_send(request, texts.resigned(request.tr), resigned)
 
 
@@ -161,16 +160,8 @@ async def _next_game(request: Request, pressed: GamePress) -> None:
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
-    await _offer_rematch(request, pressed)
-
-
-async def _swap_sides(request: Request, pressed: GamePress) -> None:
-    await _offer_rematch(request, pressed, swaps_sides=True)
-
-
-async def _offer_rematch(request: Request, pressed: GamePress, *, swaps_sides: bool = False) -> None:
-    target, locale = _target(request, pressed), await request.server_locale()
-    rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
+    target, locale, swaps = _target(request, pressed), await request.server_locale(), pressed.action is Action.SIDES
+    rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps, locale=locale)
     await boards.send(request, await rematch)
 
 
@@ -178,26 +169,6 @@ async def _more(request: Request, pressed: GamePress) -> None:
     """Show what else the user can do with the game of a board."""
     game = await request.registry.past_game(request.place, request.user, pressed.game)
     await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
-
-
-async def _hint(request: Request, _: GamePress) -> None:
-    await coach.send_hint(request)
-
-
-async def _read(request: Request, _: GamePress) -> None:
-    await boards.read(request, (await request.registry.view(request.current_game, request.user)).game)
-
-
-async def _show_picture(request: Request, pressed: GamePress) -> None:
-    await boards.show_current(request, picture=pressed.action is Action.PICTURE)
-
-
-async def _end(request: Request, _: GamePress) -> None:
-    await boards.end_game(request)
-
-
-async def _replay(request: Request, pressed: GamePress) -> None:
-    await boards.send_replay(request, pressed.game, shared=True)
 
 
 async def _share(request: Request, pressed: GamePress) -> None:
@@ -208,10 +179,6 @@ async def _share(request: Request, pressed: GamePress) -> None:
         raise OldBoard(game)
     display = await request.services.display(game)
     await answers.post(request.interaction, message.result_card(translator(game.locale), game, display.look))
-
-
-async def _review(request: Request, pressed: GamePress) -> None:
-    await coach.send_review(request, pressed.game)
 
 
 def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
@@ -248,16 +215,16 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.DRAW: _game_action(GameRegistry.call_draw),
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
-    Action.SIDES: _swap_sides,
-    Action.REPLAY: _replay,
+    Action.SIDES: _rematch,
+    Action.REPLAY: lambda request, pressed: boards.send_replay(request, pressed.game, shared=True),
     Action.SHARE: _share,
-    Action.REVIEW: _review,
+    Action.REVIEW: lambda request, pressed: coach.send_review(request, pressed.game),
     Action.MORE: _more,
-    Action.HINT: _hint,
-    Action.READ: _read,
-    Action.PICTURE: _show_picture,
-    Action.NO_PICTURE: _show_picture,
-    Action.END: _end,
+    Action.HINT: lambda request, _: coach.send_hint(request),
+    Action.READ: lambda request, _: boards.read(request),
+    Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
+    Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
+    Action.END: lambda request, _: boards.end_game(request),
     Action.LEFT: _look_around,
     Action.UP: _look_around,
     Action.DOWN: _look_around,

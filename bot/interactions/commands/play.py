@@ -107,8 +107,7 @@ class Play(app_commands.Group):
     @app_commands.command()
     async def read(self, interaction: Interaction) -> None:
         """The board in words, for screen readers"""
-        request = request_of(interaction)
-        await boards.read(request, (await request.registry.view(request.current_game, request.user)).game)
+        await boards.read(request_of(interaction))
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
