@@ -25,14 +25,6 @@ from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
-from bot.registry.choices import People, Servers
-from bot.registry.coach import Coach
-from bot.registry.lobby import Lobby
-from bot.registry.privacy import Privacy
-from bot.registry.puzzles import Puzzles
-from bot.registry.ratings import Ratings
-from bot.registry.registry import GameRegistry
-from bot.registry.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True)
@@ -62,9 +54,9 @@ class Services:
 class Request(AnswerState):
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Timer's clock; age is the age of the interaction at that time. saved: the request's change
-    is in the database, which the message of a later failure must mention. result is None unless the request was
-    refused, failed or got lost. name is the name of its command or button, cached.
+    arrived is in seconds of Entrance's clock; age is the age of the interaction at that time. saved: the change is in
+    the database, which the message of a later failure must mention. result is None unless the request was refused,
+    failed or got lost. name is the name of its command or button, cached.
     """
 
     interaction: Interaction
@@ -78,16 +70,11 @@ class Request(AnswerState):
 
     def __post_init__(self) -> None:
         self.id = InteractionId(self.interaction.id)
+        self.user = UserId(self.interaction.user.id)
         core = self.services.core
-        self.registry: GameRegistry = core.registry
-        self.lobby: Lobby = core.lobby
-        self.people: People = core.people
-        self.servers: Servers = core.servers
-        self.puzzles: Puzzles = core.puzzles
-        self.ratings: Ratings = core.ratings
-        self.privacy: Privacy = core.privacy
-        self.coach: Coach = core.coach
-        self.timekeeper: Timekeeper = core.timekeeper
+        self.registry, self.lobby, self.timekeeper = core.registry, core.lobby, core.timekeeper
+        self.people, self.servers, self.privacy = core.people, core.servers, core.privacy
+        self.ratings, self.puzzles, self.coach = core.ratings, core.puzzles, core.coach
 
     @property
     def tr(self) -> Translator:
@@ -97,11 +84,6 @@ class Request(AnswerState):
     def tr_in_place(self, locale: str | None) -> Translator:
         """Return the translator for an edit of the pressed message: to the locale if public, else the requester's."""
         return self.tr if answers.is_private(self.interaction.message) else translator(locale)
-
-    @property
-    def user(self) -> UserId:
-        """The requester."""
-        return UserId(self.interaction.user.id)
 
     @cached_property
     def place(self) -> Place:
