@@ -129,10 +129,7 @@ def _metrics() -> "Metrics":
 def _playground() -> Callable[..., Awaitable[None]]:
     """Return the function that serves the playground, whose packages may not be installed.
 
-    Raises
-    ------
-    ModuleNotFoundError
-        simcord is not installed.
+    Raises ModuleNotFoundError (simcord is not installed).
     """
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they log about intents and invite links of a real Discord

@@ -21,10 +21,7 @@ class DatabaseLock:
     The operating system locks a file beside the database, so the lock is released however the process ends. The file
     itself stays, and means nothing.
 
-    Raises
-    ------
-    InUse
-        Another process holds a conflicting lock.
+    Raises InUse.
     """
 
     def __init__(self, database: Path, *, exclusive: bool) -> None:

@@ -71,12 +71,7 @@ class Lane:
     def run(self, work: Work[T]) -> asyncio.Future[T]:
         """Run a function in a transaction. If the future is canceled before that, the function never runs.
 
-        Raises
-        ------
-        StoreFailed
-            The lane is closed.
-        StoreBusy
-            Too many requests are waiting.
+        Raises StoreFailed (the lane is closed), StoreBusy.
         """
         if self._is_closed:
             raise StoreFailed("the database is closed", unchanged=True)
@@ -165,10 +160,7 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 class Sqlite:
     """A file with three lanes: writes, short reads and long reads. A commit is on disk when it returns.
 
-    Raises
-    ------
-    Unusable
-        The file is being restored, or its last restore was interrupted.
+    Raises Unusable (the file is being restored, or its last restore was interrupted).
     """
 
     def __init__(self, url: URL, *, browsing: timedelta = deadlines.TRANSACTION) -> None:

@@ -102,12 +102,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
         Shapes: interaction is the interaction by which a user last changed the game.
 
-        Raises
-        ------
-        ChannelTaken
-            The game would reopen, but the channel has another live game.
-        Stale
-            Another change was saved since `before` was loaded.
+        Raises ChannelTaken, Stale.
         """
         saved = after.with_changes(revision=before.revision + 1, interaction=interaction)
         if await self._save_move(before, saved):

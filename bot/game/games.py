@@ -204,10 +204,7 @@ class Format:
 class NewGame:
     """A game about to start, perhaps with its first plies.
 
-    Raises
-    ------
-    ValueError
-        The computer would play itself.
+    Raises ValueError (the computer would play itself).
     """
 
     place: Place

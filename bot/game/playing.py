@@ -107,10 +107,7 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
 
     k never exceeds the longer side, so on a 2x2 board it is 2.
 
-    Raises
-    ------
-    SizeOutOfRange, LineTooLong
-        A side is outside SIDES, or k marks fit neither side.
+    Raises SizeOutOfRange, LineTooLong.
     """
     m = 3 if m is None else m
     n = m if n is None else n
@@ -125,10 +122,7 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
 def marked(game: Game, cell: Cell, now: datetime) -> Game:
     """Return the game after the side to move marks a cell; a pending undo request lapses.
 
-    Raises
-    ------
-    GameOver, OffBoard, CellTaken
-        The game has ended, or the cell is not on the board or not empty.
+    Raises GameOver, OffBoard, CellTaken.
     """
     if game.result:
         raise GameOver(game)
@@ -150,10 +144,7 @@ def swapped(game: Game, now: datetime) -> Game:
 
     The clocks run as after a mark.
 
-    Raises
-    ------
-    GameOver, NoSwap
-        The game has ended, has no swap, or isn't after its first mark.
+    Raises GameOver, NoSwap.
     """
     if game.result:
         raise GameOver(game)

@@ -114,10 +114,7 @@ async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str])
 def opponent(interaction: Interaction, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
     """Return how to play a user: the bot itself as the classic computer, others by a challenge.
 
-    Raises
-    ------
-    BadOpponent
-        The user is another bot or not a member, or members can't be challenged here.
+    Raises BadOpponent.
     """
     return _opponent(interaction, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 

@@ -138,12 +138,7 @@ class Channels:
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
         """Hold a channel's lock for one request; yield when the request arrived. The deadline includes the wait.
 
-        Raises
-        ------
-        WaitedTooLong
-            Other requests held the lock until the deadline. Nothing was changed.
-        StoreFailed
-            The request got the lock but didn't finish in time. Its change may have been saved.
+        Raises WaitedTooLong, or StoreFailed: the request held the lock but took too long, and may have been saved.
         """
         arrived = self._arbiter.clock()
         lock = self._locks.setdefault(channel, Lock())
@@ -172,12 +167,7 @@ class Channels:
         Shapes: by is the requester; arrived is when the request arrived. moves: the request is a move, for which a
         finished game is current only to its players.
 
-        Raises
-        ------
-        NoGame, OldBoard
-            The channel has no such game, or the game has changed since the button was drawn.
-        Repeated
-            The game was last changed by this same request.
+        Raises NoGame, OldBoard, Repeated.
         """
         latest = await self.latest(target, by)
         latest = latest and await self._end_if_late(latest, by, arrived and arrived - target.age)
@@ -233,10 +223,7 @@ class Channels:
     ) -> T:
         """Run an action on the cached game. If there is none or the action raises, run it on the game in the database.
 
-        Raises
-        ------
-        GameError
-            As current does, or as the action does for the game in the database.
+        Raises GameError, as current does, or as the action does for the game in the database.
         """
         cached = None if target.game is None else self._cache.get(target.game)
         if cached and cached.place.channel == target.channel:
@@ -303,12 +290,7 @@ class Channels:
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction changed, and return it as saved.
 
-        Raises
-        ------
-        ChannelBusy, GameOver, OldBoard
-            An undo would reopen the game beside another live one, or the game has changed since `before` was loaded.
-        Repeated
-            Another process carried out the same interaction.
+        Raises ChannelBusy (an undo would reopen the game beside another live one), GameOver, OldBoard, Repeated.
         """
         self._cache.drop(before.id)  # until the database says whether it was saved
         try:

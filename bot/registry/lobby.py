@@ -69,11 +69,8 @@ class Lobby:
     async def new(self, wish: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
 
-        Raises
-        ------
-        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
-        NotYourGame, MustBePlayedOut
-            The requester doesn't play in the game to end, or it must be played out.
+        Raises BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated;
+        NotYourGame, MustBePlayedOut (the game to end).
         """
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
@@ -134,11 +131,8 @@ class Lobby:
 
         Shapes: thread is where the game is played; None for the channel of the challenge.
 
-        Raises
-        ------
-        NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
-        NotYourGame, MustBePlayedOut
-            The requester doesn't play in the game to end, or it must be played out.
+        Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated;
+        NotYourGame, MustBePlayedOut (the game to end).
         """
         is_solo = action is ChallengeAction.COMPUTER
         player = Computer(Level.CLASSIC) if is_solo else Human(user)

@@ -47,10 +47,7 @@ class Ratings:
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
         """Start a season by its number, and log who did. All ratings are reset; old seasons remain readable.
 
-        Raises
-        ------
-        SeasonBegun
-            Another member has already started it.
+        Raises SeasonBegun.
         """
         now = self._clock()
         if not await self._store.begin_season(guild, number, now):

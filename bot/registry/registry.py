@@ -99,10 +99,7 @@ class GameRegistry:
         changed meanwhile. The channel is locked only for the save: players can undo, resign and view the board
         meanwhile.
 
-        Raises
-        ------
-        WaitedTooLong
-            The channel was locked for too long to save the move.
+        Raises WaitedTooLong.
         """
         position = (game.id, game.revision)
         if not game.awaits_computer or position in self._thinking:
@@ -235,10 +232,7 @@ class GameRegistry:
     async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
         """Return a game of this channel by its id, None for the one that is current for the user.
 
-        Raises
-        ------
-        NoGame, NoSuchGame
-            The channel has never had a game, or not this one.
+        Raises NoGame, NoSuchGame.
         """
         if game is None:
             return await self._channels.view(Target(place.channel), user)
