@@ -4,20 +4,13 @@ The sentences are in `bot/messages/refusals.py`; a test fails for an error witho
 any request, permissions and threads, new games, challenges, blocks, games, the coach, puzzles, seasons.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
+from bot.game.challenges import Challenge, ChallengeAction, Terms
+from bot.game.games import Game, UserId
 from engine import Cell, Mark, Rules
-
-if TYPE_CHECKING:  # these modules import this one at run time
-    from datetime import datetime
-
-    from bot.game.challenges import Challenge, ChallengeAction
-    from bot.game.games import Game, UserId
-    from bot.game.requests import Terms
 
 
 class GameError(Exception):

@@ -14,6 +14,7 @@ from bot.game.errors import (
     NoSwap,
     NothingToUndo,
     NotYetYours,
+    NotYourGame,
     NotYourTurn,
     OffBoard,
     OldBoard,
@@ -48,6 +49,16 @@ class Undo(NamedTuple):
     consent: UserId | None = None
 
 
+def side_of(game: Game, user: UserId) -> Mark:
+    """Return the side that a user plays.
+
+    Raises NotYourGame.
+    """
+    if user not in game.humans:
+        raise NotYourGame(game)
+    return game.side(user)
+
+
 def undo_for(game: Game, user: UserId) -> Undo:
     """Return what an undo by a user would take back.
 
@@ -56,7 +67,7 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
     Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
     """
-    undo = _undo(game, game.side(user))
+    undo = _undo(game, side_of(game, user))
     if isinstance(undo, GameError):
         raise undo
     return undo
@@ -171,13 +182,9 @@ def check_turn(game: Game, user: UserId) -> None:
 
     Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn.
     """
-    game.side(user)
-    if game.result:
-        raise GameOver(game)
-    if game.awaits_computer:
-        raise ComputerThinking(game)
+    check_running(game, user)
     if game.turn.id != user:
-        raise NotYourTurn(game)
+        raise (NotYourTurn if isinstance(game.turn, Human) else ComputerThinking)(game)
 
 
 def check_running(game: Game, user: UserId) -> None:
@@ -185,7 +192,7 @@ def check_running(game: Game, user: UserId) -> None:
 
     Raises NotYourGame, GameOver.
     """
-    game.side(user)
+    side_of(game, user)
     if game.result:
         raise GameOver(game)
 
@@ -204,9 +211,7 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
     Raises NotYourGame, GameOver, StillWinnable.
     """
-    game.side(user)
-    if game.result:
-        raise GameOver(game)
+    check_running(game, user)
     if not game.board.is_dead:
         raise StillWinnable(game)
     return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, request=None)
@@ -238,7 +243,7 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
     Raises NotYourGame, OldBoard (no game follows), PlayerDeleted.
     """
-    game.side(user)
+    side_of(game, user)
     if not has_next_game(game):
         raise OldBoard(game)
     if DELETED_USER in game.humans:

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from bot.game.challenges import Challenge, Offer
+from bot.game.challenges import Challenge, ChallengeAction, First, Offer, Terms
 from bot.game.choices import Preferences
-from bot.game.clock import Pace
-from bot.game.errors import BadOpponent, ComputerNotPlaying, WhyNotOpponent
-from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
-from engine import Mark, Rules
+from bot.game.errors import BadOpponent, ComputerNotPlaying, NotYourChallenge, WhyNotOpponent
+from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Place, UserId
 from engine.players import Choice
 
 
@@ -75,39 +73,6 @@ class Target(NamedTuple):
     age: timedelta = timedelta(0)
 
 
-class First(StrEnum):
-    """Who makes the first move, as seen by the author of the game."""
-
-    ME = "me"
-    OPPONENT = "opponent"
-    RANDOM = "random"
-    COMPUTER = "computer"
-
-    @property
-    def author_side(self) -> Mark | None:
-        """The author's side; None if a coin toss decides."""
-        if self is First.RANDOM:
-            return None
-        return Mark.X if self is First.ME else Mark.O
-
-
-@dataclass(frozen=True)
-class Terms:
-    """The game that a user wants: against the computer (level), a member (opponent) or, with neither, anyone.
-
-    swap: the second player may take X after the first mark. best_of is the length of a series.
-    """
-
-    rules: Rules
-    level: Level | None = None
-    opponent: UserId | None = None
-    first: First = First.ME
-    pace: Pace | None = None
-    thread: bool = False  # in its own thread
-    swap: bool = False
-    best_of: int | None = None
-
-
 @dataclass(frozen=True)
 class GameToEnd:
     """The requester's own game that makes way for a new one, and whether the requester is a moderator."""
@@ -153,3 +118,17 @@ def check_terms(terms: Terms, author: UserId) -> None:
         raise BadOpponent(WhyNotOpponent.AI_TOO)
     if terms.level is None and terms.first is First.COMPUTER:
         raise ComputerNotPlaying
+
+
+def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
+    """Refuse a user who may not start the game of a challenge.
+
+    Raises NotYourChallenge.
+    """
+    author, opponent = challenge.offer.author, challenge.offer.opponent
+    if action is ChallengeAction.COMPUTER:
+        may = user == author and opponent is None
+    else:
+        may = user != author and opponent in (None, user)
+    if not may:
+        raise NotYourChallenge(challenge, action, user)

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias, assert_never
 
 import discord
 
+from bot.game import playing
 from bot.game.challenges import ChallengeAction
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
@@ -174,7 +175,7 @@ async def _more(request: Request, pressed: GamePress) -> None:
 async def _share(request: Request, pressed: GamePress) -> None:
     """Post a card with the result of a game, as a player."""
     game = await request.registry.past_game(request.place, request.user, pressed.game)
-    game.side(request.user)
+    playing.side_of(game, request.user)
     if game.result is None:
         raise OldBoard(game)
     display = await request.services.display(game)

@@ -7,9 +7,10 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.game.challenges import Terms
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, UserId
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of

@@ -16,11 +16,11 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.challenges import Challenge, ChallengeAction
+from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.clock import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
-from bot.game.requests import GameRequest, Terms, Update
+from bot.game.requests import GameRequest, Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
 from bot.interactions.requests import Request, Services

@@ -16,14 +16,13 @@ from enum import StrEnum
 from re import Match
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.choices import PREFERENCES, SETTINGS
 from bot.game.clock import Pace
 from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.puzzles import Day
-from bot.game.requests import First, Terms
 from engine import Cell
 
 PREFIX = "ttt:"

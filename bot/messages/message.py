@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
 from bot.game.games import Game, Human, MessageId, UserId, has_next_game
 from bot.game.playing import can_undo
 from bot.game.ratings import Season
-from bot.game.requests import Event, Terms, Update
+from bot.game.requests import Event, Update
 from bot.messages import challenges, coach, export, records, scrolling, texts
 from bot.messages.custom_ids import (
     Action,

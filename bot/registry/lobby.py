@@ -11,15 +11,7 @@ from random import Random
 from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
 from bot.game import playing
-from bot.game.challenges import (
-    CHALLENGE_LASTS,
-    Challenge,
-    ChallengeAction,
-    ChallengeId,
-    ChallengeState,
-    check_answer,
-    rematch_offer,
-)
+from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
 from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
@@ -43,7 +35,7 @@ from bot.game.games import (
     UserId,
     known_value,
 )
-from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_terms
+from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
 from bot.registry.arbiter import Times
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import Choices
@@ -173,7 +165,7 @@ class Lobby:
         """
         async with self._channels.held(target.channel) as arrived:
             game = await self._channels.current(target, user, arrived)
-            other = game.player(game.side(user).other)
+            other = game.player(playing.side_of(game, user).other)
             if not game.result:
                 raise ChannelBusy(game)
             if other.id == DELETED_USER:
@@ -246,7 +238,7 @@ class Lobby:
         refuse_repeated(live, asked)
         if live.id != end.game:
             raise ChannelBusy(live)
-        live.side(user)
+        playing.side_of(live, user)
         after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
         return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
 

@@ -169,7 +169,7 @@ class GameRegistry:
             before = await self._channels.current(target, user, arrived)
             if not before.request:
                 raise OldBoard(before)
-            before.side(user)
+            playing.side_of(before, user)
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:

@@ -11,10 +11,11 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper

@@ -8,9 +8,10 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import Ending, Game, Level, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, NewChallenge, Target
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper

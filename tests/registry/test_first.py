@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from bot.database.store import Store
-from bot.game.challenges import Challenge, ChallengeAction
+from bot.game.challenges import Challenge, ChallengeAction, First, Terms
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, GameRequest, NewChallenge, Terms, Update
+from bot.game.requests import Event, GameRequest, NewChallenge, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry

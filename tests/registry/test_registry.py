@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import ChallengeAction, ChallengeState
+from bot.game.challenges import ChallengeAction, ChallengeState, Terms
 from bot.game.errors import (
     BadOpponent,
     CellTaken,
@@ -29,7 +29,7 @@ from bot.game.errors import (
     UndoNotYours,
 )
 from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
-from bot.game.requests import Event, GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import Event, GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules

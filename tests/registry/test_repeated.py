@@ -8,10 +8,10 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction
+from bot.game.challenges import ChallengeAction, Terms
 from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
 from tests.stored import latest_game

@@ -5,11 +5,11 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction
+from bot.game.challenges import ChallengeAction, Terms
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, GameId, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules

@@ -7,7 +7,7 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction
+from bot.game.challenges import ChallengeAction, First, Terms
 from bot.game.clock import Pace
 from bot.game.errors import (
     GameOver,
@@ -19,7 +19,7 @@ from bot.game.errors import (
 )
 from bot.game.games import Computer, Game, Human, InteractionId, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, GameRequest, NewChallenge, Terms, Update
+from bot.game.requests import Event, GameRequest, NewChallenge, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry

@@ -7,10 +7,10 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Challenge, ChallengeAction
+from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, NewChallenge, Target
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

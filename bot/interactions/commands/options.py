@@ -12,10 +12,10 @@ from discord import AppCommandOptionType, app_commands
 from bot import deadlines
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import games
+from bot.game.challenges import First
 from bot.game.errors import GameError, OutOfDate
 from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
-from bot.game.requests import First
 from bot.interactions import answers
 from bot.interactions.answers import Choice, Interaction
 

@@ -2,8 +2,8 @@
 
 from discord import app_commands
 
+from bot.game.challenges import First, Terms
 from bot.game.clock import Pace
-from bot.game.requests import First, Terms
 from bot.interactions import boards, new_games
 from bot.interactions.answers import Interaction
 from bot.interactions.commands.options import (

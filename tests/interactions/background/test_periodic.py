@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from bot.core import Core
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, NewChallenge, Target
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
 from bot.messages.translator import Translator
