@@ -30,7 +30,7 @@ class Core:
         times: Times,
         shards: Shards | None = None,
     ) -> None:
-        self.times, clock = times, times.clock
+        self.times, self.computers, clock = times, computers, times.clock
         arbiter = Arbiter(clock, on_its_way=times.on_its_way, outage=times.outage)
         self.channels = channels = Channels(store, arbiter, request=times.request)
         choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))

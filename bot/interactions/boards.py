@@ -86,7 +86,7 @@ def retry_stalled(services: Services) -> None:
 async def _moved_since(services: Services, game: Game) -> Update | None:
     """Return the computer's move since a game was shown; None if there is none, or if a player has acted since."""
     try:
-        now = await services.core.registry.now(game)
+        now = await services.core.registry.load(game.id)
     except Damaged as failed:
         log.info("could not look at game %d: %r", game.id, failed)
         return None
@@ -320,7 +320,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
     sent = await answers.post(request.interaction, message.challenge(opened.challenge))
-    await request.lobby.challenge_sent(opened.challenge, sent)
+    await request.lobby.challenge_sent(opened.challenge.id, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
         request.close_question(opened.replaced.message, closed)

@@ -31,7 +31,7 @@ class PeriodicWork:
         self._services = services
         self._posting = posting
         self._ended: deque[Update] = deque()
-        services.core.timekeeper.on_timeout(self._queue_end)
+        services.core.channels.on_timeout = self._queue_end
 
     def start(self) -> asyncio.Task[object] | None:
         """Start the work that isn't running; return the task that sweeps the clocks, None if it was already running."""

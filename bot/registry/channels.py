@@ -132,6 +132,7 @@ class Channels:
         self._deadline = request.total_seconds()
         self._cache = GameCache()
         self._boards = UnsavedBoards()
+        self.newest_board, self.clear_cache = self._boards.newest, self._cache.clear
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -306,10 +307,6 @@ class Channels:
         self._cache.keep(saved)
         return saved
 
-    def newest_board(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game; the saved message may be older."""
-        return self._boards.newest(game, saved)
-
     async def note_board(self, game: Game, message: MessageId) -> None:
         """Remember the newest message that shows a game, and save it with the next move of a user.
 
@@ -343,10 +340,6 @@ class Channels:
             await self._store.note_boards(self._boards.take_all())
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
-
-    def clear_cache(self) -> None:
-        """Drop every cached game, after games in many channels have changed at once."""
-        self._cache.clear()
 
     async def _end_if_late(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game; if a player ran out of time, end it, save it and report it."""

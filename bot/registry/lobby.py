@@ -29,7 +29,6 @@ from bot.game.games import (
     Human,
     InteractionId,
     Level,
-    MessageId,
     NewGame,
     Place,
     UserId,
@@ -40,7 +39,7 @@ from bot.registry.arbiter import Times
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import Choices
 from bot.registry.computers import Computers
-from engine import Board, Mark, Rules
+from engine import Board, Mark
 
 RECENTLY_EXPIRED = timedelta(hours=1)  # older messages have scrolled away and keep their buttons
 
@@ -57,6 +56,7 @@ class Lobby:
         self._people, self._servers = choices
         self._random = random
         self._clock, self._paces = times.clock, times.paces
+        self.last_rules, self.challenge, self.challenge_sent = store.last_rules, store.challenge, store.note_challenge
 
     async def new(self, wish: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
@@ -197,18 +197,6 @@ class Lobby:
                 return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)
             except NoGame:  # the next game has been played, so the button is outdated
                 raise OldBoard(await self._channels.latest(target) or last) from None
-
-    async def last_rules(self, user: UserId) -> Rules | None:
-        """Return the rules of the last game that a user started, if any."""
-        return await self._store.last_rules(user)
-
-    async def challenge(self, challenge: ChallengeId) -> Challenge | None:
-        """Return a challenge."""
-        return await self._store.challenge(challenge)
-
-    async def challenge_sent(self, challenge: Challenge, message: MessageId) -> None:
-        """Save which message shows a challenge."""
-        await self._store.note_challenge(challenge.id, message)
 
     # -- within
 

@@ -24,7 +24,6 @@ from bot.game.games import (
     has_next_game,
 )
 from bot.game.playing import taken_back, undo_for
-from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
@@ -36,7 +35,7 @@ log = logging.getLogger(__name__)
 class GameRegistry:
     """Reads and changes the current game of every channel, one request at a time.
 
-    Cost: one load, unless the game is cached, and one save per request.
+    Cost: one load, unless the game is cached, and one save per request. What needs neither is the store's or channels'.
     """
 
     def __init__(
@@ -52,6 +51,8 @@ class GameRegistry:
         self._computers = computers
         self._clock = clock
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
+        self.awaiting_computer, self.recent_games = store.awaiting_computer, store.recent_games
+        self.load, self.request_sent = channels.load, channels.note_request
 
     # -- playing
 
@@ -118,19 +119,6 @@ class GameRegistry:
             return None
         finally:
             self._thinking.discard(position)
-
-    async def awaiting_computer(self) -> list[Game]:
-        """Return the live games in which it is the computer's turn."""
-        return await self._store.awaiting_computer()
-
-    @property
-    def pending_searches(self) -> int:
-        """The number of positions that experts are searching or have yet to search."""
-        return self._computers.pending
-
-    async def live_games(self) -> int:
-        """Return the number of live games."""
-        return await self._store.live_games()
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a user may mark a cell in it now; else refuse as mark would."""
@@ -244,21 +232,9 @@ class GameRegistry:
         async with self._channels.held(place.channel):
             return await self._channels.on_time(game) or found
 
-    async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:
-        """Return summaries of the channel's last games, newest first."""
-        return await self._store.recent_games(channel, limit)
-
-    async def now(self, game: Game) -> Game | None:
-        """Return a game as it is now; None if it is gone."""
-        return await self._channels.load(game.id)
-
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Remember the message that now shows a game's board."""
         await self._channels.note_board(game, message)
-
-    async def request_sent(self, game: Game, message: MessageId) -> None:
-        """Save which message asks the opponent for consent to an undo."""
-        await self._channels.note_request(game, message)
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
         """End the live games of a deleted thread or channel, or the series that was between two games.

@@ -14,7 +14,6 @@ from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
-from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 
@@ -34,10 +33,6 @@ class Timekeeper:
         self._arbiter = arbiter
         self._shards = shards or Shards()
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
-
-    def on_timeout(self, callback: Callable[[Update], None]) -> None:
-        """Set the callback for each game that ends by timeout."""
-        self._channels.on_timeout = callback
 
     async def sweep(self) -> None:
         """Make allowance for an outage, if there was one, then end every game in which a player ran out of time."""

@@ -171,7 +171,7 @@ async def test_every_touch_finds_that_time_is_over(
     game = await paced(process)
     await play(process.registry, (0, 0), (1, 1))
     told: list[Update] = []
-    timekeeper.on_timeout(told.append)
+    process.channels.on_timeout = told.append
     await until(clock, timekeeper, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
@@ -298,7 +298,7 @@ async def test_two_processes_that_sweep_at_once_end_a_game_once(
             await process.registry.mark(Target(place.channel), user, Cell(number, number))
     told: list[Update] = []
     for one in (process, rival):
-        one.timekeeper.on_timeout(told.append)
+        one.channels.on_timeout = told.append
     await until(clock, timekeeper, minutes=59)
     await rival.timekeeper.sweep()
     clock.now += timedelta(minutes=1) + LATE

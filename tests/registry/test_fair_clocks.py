@@ -34,7 +34,7 @@ class Timed(Account):
 
     def started(self) -> Core:
         process = super().started()
-        process.timekeeper.on_timeout(self.ends.append)
+        process.channels.on_timeout = self.ends.append
         return process
 
     async def begin(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
+from bot.database.store import Store
 from bot.game.challenges import ChallengeAction, ChallengeState, Terms
 from bot.game.errors import (
     BadOpponent,
@@ -522,9 +523,9 @@ async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
     assert await registry.awaiting_computer() == []
 
 
-async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await solo(lobby, place=THERE)
     await duel(lobby)
-    assert await registry.live_games() == 2
+    assert await store.live_games() == 2
     await registry.resign(CHANNEL, ANN)
-    assert await registry.live_games() == 1
+    assert await store.live_games() == 1

@@ -84,7 +84,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
         offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB)))
         assert isinstance(offered, NewChallenge)
         if shown:
-            await process.lobby.challenge_sent(offered.challenge, shown)
+            await process.lobby.challenge_sent(offered.challenge.id, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
         work.start()
