@@ -169,7 +169,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
         raise ChannelTaken from error
     if changed != 1:
         raise Stale
-    rated = rate(connection, before, after)
+    rated = rate(connection, before, after) if before.result or after.result else before.rated
     if common < len(before.plies):
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
     if common < len(after.plies):

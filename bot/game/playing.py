@@ -75,25 +75,19 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
 def can_undo(game: Game) -> bool:
     """Return whether a player of the game has something to take back."""
-    for side, player in ((Mark.X, game.x), (Mark.O, game.o)):
-        if isinstance(player, Human) and isinstance(_undo(game, side), Undo):
-            return True
-    return False
+    sides = ((Mark.X, game.x), (Mark.O, game.o))
+    return any(isinstance(player, Human) and isinstance(_undo(game, side), Undo) for side, player in sides)
 
 
 def _undo(game: Game, side: Mark) -> Undo | GameError:
     """Return what an undo by a side would take back, or the refusal."""
     if DELETED_USER in game.humans:
         return PlayerDeleted(game)
-    by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
-    solo = game.computer is not None
-    if by_words:
-        if solo and game.result and game.result.ending in (Ending.RESIGNED, Ending.AGREED):
-            return Undo(0)
-        return GameOver(game)
+    if game.result and game.result.ending not in (Ending.LINE, Ending.FULL):
+        can_resume = game.computer and game.result.ending in (Ending.RESIGNED, Ending.AGREED)
+        return Undo(0) if can_resume else GameOver(game)
     moves = game.moves
-    moved_last = bool(game.plies) and (moves % 2 == 1) == (side is game.first_side)
-    if moved_last:
+    if game.plies and (moves % 2 == 1) == (side is game.first_side):
         return Undo(1)
     if moves < 2:
         return NothingToUndo(game)
@@ -219,12 +213,8 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
 def out_of_time(game: Game, now: datetime) -> Game:
     """Return the game after the side to move has run out of time; if no human has moved, it ends without a result."""
-    loser = game.turn
-    by = loser.id if isinstance(loser, Human) else None
-    if game.is_new:
-        result = Result(None, Ending.STOPPED)
-    else:
-        result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)
+    winner = Mark.X if len(game.plies) % 2 else Mark.O
+    result = Result(None, Ending.STOPPED) if game.is_new else Result(winner, Ending.TIMEOUT, game.turn.id)
     return game.with_changes(result=result, touched=now, request=None)
 
 

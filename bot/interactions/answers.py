@@ -202,17 +202,12 @@ class AnswerState:
         return None
 
 
-_STATE = "state"
-
-
-def attach_state(interaction: Interaction, state: AnswerState) -> None:
-    """Attach the state of its answers to an interaction."""
-    interaction.extras[_STATE] = state
+STATE = "state"  # of an interaction, in its extras
 
 
 def state_of(interaction: Interaction) -> AnswerState:
     """Return the state of an interaction's answers."""
-    return interaction.extras[_STATE]
+    return interaction.extras[STATE]
 
 
 def note_answered(interaction: Interaction) -> None:

@@ -274,7 +274,8 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
     interaction, follows = request.interaction, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
-        is_newest(interaction, request.pressed, game.id, before.message)
+        interaction.message is not None
+        and is_newest(interaction, request.pressed, game.id, before.message)
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
         and (await request.server_settings()).edits_in_place
     )

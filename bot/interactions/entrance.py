@@ -148,7 +148,7 @@ class Entrance:
 
     def arrived(self, interaction: Interaction) -> None:
         """Create the request of an interaction, before any of its other code runs."""
-        answers.attach_state(interaction, Request(interaction, self._services, self._clock()))
+        interaction.extras[answers.STATE] = Request(interaction, self._services, self._clock())
 
     async def admit(self, request: Request) -> bool:
         """Track a request in the current task; return False if it was refused or dropped.

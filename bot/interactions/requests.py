@@ -16,7 +16,7 @@ from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import answers
-from bot.interactions.answers import AnswerState, Interaction, state_of
+from bot.interactions.answers import AnswerState, Interaction
 from bot.interactions.background import Content, OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
@@ -204,6 +204,4 @@ Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 def request_of(interaction: Interaction) -> Request:
     """Return the request of an interaction."""
-    state = state_of(interaction)
-    assert isinstance(state, Request)
-    return state
+    return interaction.extras[answers.STATE]

@@ -7,7 +7,6 @@ GameError before anything changes. Nothing here talks to Discord.
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 from bot.database.store import Store
 from bot.game import playing
@@ -16,7 +15,6 @@ from bot.game.games import (
     ChannelId,
     Game,
     GameId,
-    InteractionId,
     MessageId,
     Place,
     UndoRequest,
@@ -61,37 +59,26 @@ class GameRegistry:
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
-        async with self._channels.held(target.channel) as arrived:
-            mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
-            return await self._channels.run(target, mark, user, arrived, moves=True)
-
-    async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
-        playing.check_turn(before, user)
-        after = playing.marked(before, cell, self._clock())
-        return await self._save_move(before, after, Event.PLAYED, user, interaction)
+        return await self._move(target, user, Event.PLAYED, lambda game: playing.marked(game, cell, self._clock()))
 
     async def swap(self, target: Target, user: UserId) -> Update:
         """Take X as the second player instead of marking a cell. The computer replies as in mark.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
+        return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._clock()))
+
+    async def _move(self, target: Target, user: UserId, event: Event, moved: Callable[[Game], Game]) -> Update:
+        async def move(before: Game) -> Update:
+            playing.check_turn(before, user)
+            after, choice = moved(before), None
+            if after.awaits_computer:
+                choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
+                after = playing.replied(after, choice, self._clock()) if choice else after
+            return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
+
         async with self._channels.held(target.channel) as arrived:
-            swap = partial(self._swap, user=user, interaction=target.interaction)
-            return await self._channels.run(target, swap, user, arrived, moves=True)
-
-    async def _swap(self, before: Game, user: UserId, interaction: InteractionId | None) -> Update:
-        playing.check_turn(before, user)
-        return await self._save_move(before, playing.swapped(before, self._clock()), Event.SWAPPED, user, interaction)
-
-    async def _save_move(
-        self, before: Game, after: Game, event: Event, user: UserId, interaction: InteractionId | None
-    ) -> Update:
-        """Save a user's move, together with the reply of an easy or classic computer."""
-        turn, board = after.turn, after.board
-        choice = None if after.result else self._computers.instant_choice(turn, board, can_swap=after.can_swap)
-        if choice:
-            after = playing.replied(after, choice, self._clock())
-        return Update(before, await self._channels.save(before, after, interaction), event, user, choice)
+            return await self._channels.run(target, move, user, arrived, moves=True)
 
     async def reply(self, game: Game) -> Update | None:
         """Let the computer think about a position, and save its move.
