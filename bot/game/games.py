@@ -27,6 +27,7 @@ class Series:
 
     number is the number of the game in the series, from 1. began_won and other_won are the earlier wins of the player
     who makes the first move of this game, and of the other player; a swap changes neither. previous is the game before.
+    The columns of the database have the same names.
     """
 
     best_of: int
