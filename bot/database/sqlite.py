@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from bot import deadlines
 from bot.database.errors import StoreBusy, StoreFailed, Unusable
 from bot.database.files import DatabaseLock, Identity, unfinished_restore
+from bot.database.statements import driver_of
 from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Work, is_outage
 
 log = logging.getLogger(__name__)
@@ -148,13 +149,6 @@ class Lane:
             if driver.in_transaction:
                 driver.rollback()
         return outcomes
-
-
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """Return the driver's own connection."""
-    driver = connection.connection.dbapi_connection  # an attribute; driver_connection would go through two properties
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
 
 
 class Sqlite:

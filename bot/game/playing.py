@@ -49,14 +49,13 @@ class Undo(NamedTuple):
     consent: UserId | None = None
 
 
-def side_of(game: Game, user: UserId) -> Mark:
-    """Return the side that a user plays.
+def check_player(game: Game, user: UserId) -> None:
+    """Refuse a user who doesn't play in the game.
 
     Raises NotYourGame.
     """
     if user not in game.humans:
         raise NotYourGame(game)
-    return game.side(user)
 
 
 def undo_for(game: Game, user: UserId) -> Undo:
@@ -67,7 +66,8 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
     Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
     """
-    undo = _undo(game, side_of(game, user))
+    check_player(game, user)
+    undo = _undo(game, game.side(user))
     if isinstance(undo, GameError):
         raise undo
     return undo
@@ -186,7 +186,7 @@ def check_running(game: Game, user: UserId) -> None:
 
     Raises NotYourGame, GameOver.
     """
-    side_of(game, user)
+    check_player(game, user)
     if game.result:
         raise GameOver(game)
 
@@ -233,7 +233,7 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
     Raises NotYourGame, OldBoard (no game follows), PlayerDeleted.
     """
-    side_of(game, user)
+    check_player(game, user)
     if not has_next_game(game):
         raise OldBoard(game)
     if DELETED_USER in game.humans:

@@ -175,7 +175,7 @@ async def _more(request: Request, pressed: GamePress) -> None:
 async def _share(request: Request, pressed: GamePress) -> None:
     """Post a card with the result of a game, as a player."""
     game = await request.registry.past_game(request.place, request.user, pressed.game)
-    playing.side_of(game, request.user)
+    playing.check_player(game, request.user)
     if game.result is None:
         raise OldBoard(game)
     display = await request.services.display(game)

@@ -1,5 +1,6 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
@@ -156,7 +157,9 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     if texts.taps(game) is Taps.CONTROLS:
         return ()
-    return tuple(_row_of_cells(game, row, display) for row in range(game.rules.m))
+    outcome = game.board.outcome
+    line = outcome.line if outcome else ()
+    return tuple(_row_of_cells(game, row, ids, line, display) for row, ids in enumerate(mark_custom_ids(game)))
 
 
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
@@ -183,12 +186,14 @@ def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str
     return label.strip() if columns == _FULL_ROW and not has_coordinates else label
 
 
-def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
-    outcome, last = game.board.outcome, game.plies[-1] if game.plies else None
+def _row_of_cells(
+    game: Game, row: int, custom_ids: Iterable[str], line: Collection[Cell], display: Display
+) -> tuple[Button, ...]:
+    last = game.plies[-1] if game.plies else None
     cells: list[Button] = []
-    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
+    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), custom_ids, strict=True)):
         cell = Cell(row, col)
-        won = outcome is not None and cell in outcome.line
+        won = cell in line
         if not mark:
             cells.append(_empty(game, cell, custom_id, display))
         elif display.look.has_marks:

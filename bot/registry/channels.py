@@ -214,26 +214,21 @@ class Channels:
         return loaded and self._boards.with_newest(loaded)
 
     async def run(
-        self,
-        target: Target,
-        action: Callable[[Game], Awaitable[T]],
-        by: UserId,
-        arrived: datetime,
-        *,
-        moves: bool = False,
+        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, *, moves: bool = False
     ) -> T:
-        """Run an action on the cached game. If there is none or the action raises, run it on the game in the database.
+        """Hold the channel, and run an action on the cached game. If that can't be, run it on the game in the database.
 
         Raises GameError, as current does, or as the action does for the game in the database.
         """
-        cached = None if target.game is None else self._cache.get(target.game)
-        if cached and cached.place.channel == target.channel:
-            try:
-                if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
-                    return await action(_check_target(self._boards.with_newest(cached), target, by))
-            except GameError:
-                pass  # another process may have changed it
-        return await action(await self.current(target, by, arrived, moves=moves))
+        async with self.held(target.channel) as arrived:
+            cached = None if target.game is None else self._cache.get(target.game)
+            if cached and cached.place.channel == target.channel:
+                try:
+                    if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
+                        return await action(_check_target(self._boards.with_newest(cached), target, by))
+                except GameError:
+                    pass  # another process may have changed it
+            return await action(await self.current(target, by, arrived, moves=moves))
 
     async def open(
         self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None

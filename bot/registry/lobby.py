@@ -165,7 +165,8 @@ class Lobby:
         """
         async with self._channels.held(target.channel) as arrived:
             game = await self._channels.current(target, user, arrived)
-            other = game.player(playing.side_of(game, user).other)
+            playing.check_player(game, user)
+            other = game.player(game.side(user).other)
             if not game.result:
                 raise ChannelBusy(game)
             if other.id == DELETED_USER:
@@ -226,7 +227,7 @@ class Lobby:
         refuse_repeated(live, asked)
         if live.id != end.game:
             raise ChannelBusy(live)
-        playing.side_of(live, user)
+        playing.check_player(live, user)
         after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
         return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
 

@@ -77,8 +77,7 @@ class GameRegistry:
                 after = playing.replied(after, choice, self._clock()) if choice else after
             return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
 
-        async with self._channels.held(target.channel) as arrived:
-            return await self._channels.run(target, move, user, arrived, moves=True)
+        return await self._channels.run(target, move, user, moves=True)
 
     async def reply(self, game: Game) -> Update | None:
         """Let the computer think about a position, and save its move.
@@ -144,7 +143,7 @@ class GameRegistry:
             before = await self._channels.current(target, user, arrived)
             if not before.request:
                 raise OldBoard(before)
-            playing.side_of(before, user)
+            playing.check_player(before, user)
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
@@ -248,8 +247,7 @@ class GameRegistry:
         async def end(before: Game) -> Update:
             return await self._save(target, before, ended(before), Event.PLAYED, user)
 
-        async with self._channels.held(target.channel) as arrived:
-            return await self._channels.run(target, end, user, arrived)
+        return await self._channels.run(target, end, user)
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
         return Update(before, await self._channels.save(before, after, target.interaction), event, by)
