@@ -12,10 +12,9 @@ from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.active_games import ActiveGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
-from bot.game.requests import NewChallenge, StartedGame, Update
+from bot.game.requests import ActiveGame, NewChallenge, StartedGame, Update
 from engine import Mark, Rules
 
 # A list needs less than half of the columns of games; reading all would take most of its time.

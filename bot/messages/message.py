@@ -66,12 +66,12 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
-    is_whole = windows[0].is_all_of(game.rules)
+    is_whole, taps = windows[0].is_all_of(game.rules), texts.taps(game)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
         _content(game, windows, header, after),
-        (*_cells(game, display), *arrows, *_controls(tr, game)),
+        (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
         _next_human(update),
         game if display.has_picture else None,
         display.look,
@@ -155,8 +155,6 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 
 
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
-    if texts.taps(game) is Taps.CONTROLS:
-        return ()
     outcome = game.board.outcome
     line = outcome.line if outcome else ()
     return tuple(_row_of_cells(game, row, ids, line, display) for row, ids in enumerate(mark_custom_ids(game)))
@@ -222,8 +220,7 @@ def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
     return Button(cell_label(0, game.rules.n), custom_id, disabled=is_over)
 
 
-def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
-    taps = texts.taps(game)
+def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:
     if taps is Taps.CELLS:
         return ()
     if game.result:

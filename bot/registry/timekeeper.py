@@ -10,10 +10,10 @@ from typing import TypeVar
 from bot.database.clocks import Shards
 from bot.database.errors import Damaged
 from bot.database.store import Store
-from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
+from bot.game.requests import ActiveGame, ActiveGames
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 

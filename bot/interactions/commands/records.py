@@ -1,4 +1,6 @@
-"""Commands for records, replays and the coach."""
+"""Commands for records, replays, the coach, and the user."""
+
+from typing import Any
 
 from discord import app_commands
 
@@ -94,3 +96,23 @@ class Coach(app_commands.Group):
             await puzzles.post_here(request)
         else:
             await puzzles.stop_posting(request)
+
+
+class People(app_commands.Group):
+    """A user's games and preferences, and help."""
+
+    @app_commands.command()
+    async def games(self, interaction: Interaction) -> None:
+        """Your games in all servers, those waiting for you first"""
+        await panels.show_games(request_of(interaction))
+
+    @app_commands.command()
+    async def me(self, interaction: Interaction) -> None:
+        """Your mark and boards, who may challenge you, and your data"""
+        await panels.open_me(request_of(interaction))
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        """The rules and all commands"""
+        called: Any = interaction.data  # has the id of /ttt
+        await panels.show_help(request_of(interaction), int(called["id"]))
