@@ -18,12 +18,12 @@ from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
 from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
-from bot.interactions.commands.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.interactions.entrance import Entrance
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
+from bot.interactions.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers

@@ -37,7 +37,7 @@ from bot.game.games import (
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.game.requests import ActiveGame, ActiveGames, Event, ExportPart, NewChallenge, Update
-from bot.interactions.commands.tree import ttt
+from bot.interactions.tree import ttt
 from bot.messages import (
     active_games,
     challenges,
