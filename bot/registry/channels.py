@@ -8,11 +8,10 @@ from asyncio import Lock, timeout
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
-from bot import deadlines
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import games
 from bot.game.challenges import Challenge, ChallengeState, Offer
@@ -125,11 +124,11 @@ class Channels:
     cached game may accept a request but never refuse one.
     """
 
-    def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
+    def __init__(self, store: "Store", arbiter: Arbiter) -> None:
         self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends by timeout
         self._store = store
         self._arbiter = arbiter
-        self._deadline = request.total_seconds()
+        self._deadline = arbiter.times.request.total_seconds()
         self._cache = GameCache()
         self._boards = UnsavedBoards()
         self.newest_board, self.clear_cache = self._boards.newest, self._cache.clear

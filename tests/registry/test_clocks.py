@@ -183,7 +183,7 @@ async def test_every_touch_finds_that_time_is_over(
 
 async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: Store, clock: Clock) -> None:
     busy, _ = await paced(process), await paced(process, place=THERE)
-    arbiter = Arbiter(clock)
+    arbiter = Arbiter(Times(clock))
     channels = Channels(store, arbiter)
     timekeeper = Timekeeper(channels, store, arbiter)
     await until(clock, timekeeper, hours=2)
@@ -497,7 +497,7 @@ async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
 
 def sharded(store: Store, clock: Clock, shards: Shards) -> Timekeeper:
     """The timekeeper of a process that looks after some shards."""
-    arbiter = Arbiter(clock)
+    arbiter = Arbiter(Times(clock))
     return Timekeeper(Channels(store, arbiter), store, arbiter, shards)
 
 
