@@ -9,9 +9,6 @@ from functools import partial
 from math import inf
 from typing import Any
 
-import discord
-from discord import app_commands
-
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown, TooMuchAtOnce
@@ -21,29 +18,6 @@ from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request, Services
 
 log = logging.getLogger(__name__)
-
-
-def _name(request: Request) -> str:
-    """Return the name of a request's command or button, from a closed set; it is cached."""
-    if request.name is None:
-        request.name = _find_name(request)
-    return request.name
-
-
-def _find_name(request: Request) -> str:
-    interaction = request.interaction
-    match interaction.type:
-        case discord.InteractionType.application_command:
-            command = interaction.command
-            if isinstance(command, app_commands.ContextMenu):
-                return "challenge"
-            return command.qualified_name.removeprefix("ttt ") if command else "unknown"
-        case discord.InteractionType.autocomplete:
-            return "autocomplete"
-        case discord.InteractionType.modal_submit:
-            return "sent_form"
-        case _:
-            return request.pressed.name if request.pressed else "unknown"
 
 
 REMEMBERED_IDS = 4096  # more than the bot can handle while Discord waits for an answer
@@ -206,7 +180,7 @@ class Entrance:
             log.warning("canceled %d requests that took too long", late)
 
     def _answered(self, request: Request) -> None:
-        self._counts.answered(_name(request), self._clock() - request.arrived)
+        self._counts.answered(request.name, self._clock() - request.arrived)
 
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
         self._in_flight[request.user] -= 1
@@ -217,4 +191,4 @@ class Entrance:
             request.when_answered()
         unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
         result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
-        self._counts.interaction(_name(request), result)
+        self._counts.interaction(request.name, result)

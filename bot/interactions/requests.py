@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 import discord
+from discord import app_commands
 
 from bot import deadlines
 from bot.core import Core
@@ -56,7 +57,7 @@ class Request(AnswerState):
 
     arrived is in seconds of Entrance's clock; age is the age of the interaction at that time. saved: the change is in
     the database, which the message of a later failure must mention. result is None unless the request was refused,
-    failed or got lost. name is the name of its command or button, cached.
+    failed or got lost.
     """
 
     interaction: Interaction
@@ -65,7 +66,6 @@ class Request(AnswerState):
     age: timedelta = timedelta(0)
     saved: bool = False
     result: InteractionResult | None = None
-    name: str | None = None
     _settings: ServerSettings | None = None
 
     def __post_init__(self) -> None:
@@ -184,6 +184,22 @@ class Request(AnswerState):
         """The game of the pressed button as it is now; for a command, the current game."""
         game = self.pressed.game if isinstance(self.pressed, custom_ids.GamePress) else None
         return Target(self.place.channel, game, interaction=self.id, age=self.age)
+
+    @cached_property
+    def name(self) -> str:
+        """The name of the command or button, from a closed set."""
+        match self.interaction.type:
+            case discord.InteractionType.application_command:
+                command = self.interaction.command
+                if isinstance(command, app_commands.ContextMenu):
+                    return "challenge"
+                return command.qualified_name.removeprefix("ttt ") if command else "unknown"
+            case discord.InteractionType.autocomplete:
+                return "autocomplete"
+            case discord.InteractionType.modal_submit:
+                return "sent_form"
+            case _:
+                return self.pressed.name if self.pressed else "unknown"
 
     @cached_property
     def pressed(self) -> Press | None:
