@@ -27,7 +27,7 @@ from discord import app_commands
 from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from benchmarks.hoards import SEASONS, SIDE, Hoard, hoard
 from bot.game.games import GameId
-from bot.interactions.commands.tree import ttt
+from bot.interactions.tree import ttt
 from bot.messages.custom_ids import (
     Action,
     ForgetPress,

@@ -15,7 +15,7 @@ from random import Random
 from bot.database.store import Store
 from bot.database.tables import games, ratings
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
 from engine import Mark, Rules
@@ -120,7 +120,7 @@ async def run(url: str) -> None:
     await measured("/ttt top of a season", lambda n: store.top(GuildId(1 + n % SERVERS), season=1, since=AT))
     await measured("the end of a rated game", lambda n: rated_end(store, n))
     await fill_live(store)
-    arbiter = Arbiter(lambda: AT)
+    arbiter = Arbiter(Times(lambda: AT))
     timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
     await measured("/ttt games", lambda n: timekeeper.active_games(UserId(1 + n * 7 % PEOPLE)))
     await measured("a sweep of the clocks", lambda _: timekeeper.sweep())

@@ -22,7 +22,7 @@ from bot.game.games import ChannelId, Format, Game, Human, NewGame, Place, UserI
 from bot.game.requests import Event, Target, Update
 from bot.interactions.answers import Buttons
 from bot.messages import message
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers, Experts
 from bot.registry.registry import GameRegistry
@@ -74,7 +74,7 @@ def played(game: Game, plies: int) -> Iterator[Game]:
 
 async def parts(store: Store) -> Mapping[str, float]:
     """Return the microseconds of each part of a move on 10×10."""
-    channels = Channels(store, Arbiter(lambda: AT))
+    channels = Channels(store, Arbiter(Times(lambda: AT)))
     before = await opened(store, 0, SMALL)
     update = Update(before, playing.marked(before, Cell(5, 5), AT), Event.PLAYED, ANN)
     draft = message.board(update)
@@ -105,7 +105,7 @@ async def parts(store: Store) -> Mapping[str, float]:
 async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
     """Open live games, and return a function that moves in each of them by turns, from the lock to the buttons."""
     experts = Experts(workers=1, budget=timedelta(seconds=1))
-    channels, computers = Channels(store, Arbiter(lambda: AT)), Computers(experts, random=Random(1))
+    channels, computers = Channels(store, Arbiter(Times(lambda: AT))), Computers(experts, random=Random(1))
     registry = GameRegistry(channels, store, computers, clock=lambda: AT)
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))

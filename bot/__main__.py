@@ -68,13 +68,13 @@ async def run(settings: Settings, times: Times) -> None:
             aiohttp.TCPConnector(limit=_connections()) if token else None,
         )
         solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-        chores = Chores(store, core.privacy, times, sweep=client.sweep, solo=solo)
+        chores = Chores(store.probe, core.privacy, times, sweep=client.sweep, solo=solo)
         _tune_garbage_collection()
         if listening and metrics:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
 
-            write_failure = lambda: chores.write_failure  # noqa: E731 - the current one
-            health = Health(lambda: client.connection, core.registry, metrics, write_failure=write_failure)
+            searches, write_failure = lambda: core.computers.pending, lambda: chores.write_failure
+            health = Health(lambda: client.connection, store.live_games, searches, metrics, write_failure=write_failure)
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.notifying(lambda: client.connection.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
@@ -129,10 +129,7 @@ def _metrics() -> "Metrics":
 def _playground() -> Callable[..., Awaitable[None]]:
     """Return the function that serves the playground, whose packages may not be installed.
 
-    Raises
-    ------
-    ModuleNotFoundError
-        simcord is not installed.
+    Raises ModuleNotFoundError (simcord is not installed).
     """
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they log about intents and invite links of a real Discord

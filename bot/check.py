@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.database.connections import describe
 from bot.interactions import portal
-from bot.interactions.commands.tree import commands
+from bot.interactions.tree import commands
 from bot.operations.exits import explain
 from bot.settings import Settings
 

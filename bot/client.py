@@ -18,12 +18,12 @@ from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
 from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
-from bot.interactions.commands.tree import CommandTranslator, SyncedCommands, Tree, commands
-from bot.interactions.entrance import Entrance, Timer
+from bot.interactions.entrance import Entrance
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services, request_of
+from bot.interactions.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator
 from bot.registry.workers import Workers
@@ -74,7 +74,7 @@ class Client(discord.AutoShardedClient):
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
         posting = Posting(core.puzzles, self._find_channel, self._serves, self._translator_of)
         self._periodic_work = PeriodicWork(self._services, posting)
-        self._entrance = Entrance(self._services, Timer(counts, timer))
+        self._entrance = Entrance(self._services, counts, timer)
         self._core = core
         self._counts = counts
         self._synced = synced

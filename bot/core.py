@@ -30,9 +30,9 @@ class Core:
         times: Times,
         shards: Shards | None = None,
     ) -> None:
-        self.times, clock = times, times.clock
-        arbiter = Arbiter(clock, on_its_way=times.on_its_way, outage=times.outage)
-        self.channels = channels = Channels(store, arbiter, request=times.request)
+        self.times, self.computers, clock = times, computers, times.clock
+        arbiter = Arbiter(times)
+        self.channels = channels = Channels(store, arbiter)
         choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
         self.people, self.servers = choices
         self.coach = Coach(channels, thinkers, random=random)

@@ -9,9 +9,9 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Challenge
+from bot.game.challenges import Challenge, First, Terms
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
-from bot.game.requests import First, GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.lobby import Lobby

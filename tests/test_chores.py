@@ -41,7 +41,7 @@ def swept() -> asyncio.Event:
 def chores(database: Failing, store: Store, clock: Clock, swept: asyncio.Event) -> Chores:
     privacy = people.process(store, Deliberate(), clock).privacy
     soon = timedelta(milliseconds=1)
-    return Chores(database, privacy, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
+    return Chores(database.probe, privacy, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ async def test_a_wall_clock_that_jumps_starts_no_purge(
     monkeypatch.setattr(privacy, "purge", purge)
     timer = [0.0]
     times = Times(clock, timer=lambda: timer[0], probing=soon, sweeping=soon)
-    async with asyncio.timeout(60), Chores(database, privacy, times, sweep=lambda: None, solo=None).running():
+    async with asyncio.timeout(60), Chores(database.probe, privacy, times, sweep=lambda: None, solo=None).running():
         clock.advance(days=3)
         for _ in range(2):
             database.asked.clear()

@@ -20,8 +20,6 @@ CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=
 class HangingGames:
     """Games in a database that answers only when it is let."""
 
-    pending_searches = 0
-
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()
         self.asked = 0
@@ -39,7 +37,7 @@ def games() -> HangingGames:
 
 @pytest.fixture
 async def health(games: HangingGames) -> AsyncIterator[Health]:
-    health = Health(lambda: CONNECTED, games, Metrics(), patience=timedelta(milliseconds=20))
+    health = Health(lambda: CONNECTED, games.live_games, lambda: 0, Metrics(), patience=timedelta(milliseconds=20))
     yield health
     async with asyncio.timeout(60):
         await health.close()
@@ -86,4 +84,4 @@ async def test_each_state_of_the_connection_is_told(
     connection: Connection, failing: list[str], games: HangingGames
 ) -> None:
     games.may_answer.set()
-    assert await ask(Health(lambda: connection, games, Metrics())) == failing
+    assert await ask(Health(lambda: connection, games.live_games, lambda: 0, Metrics())) == failing

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.interactions.commands.tree import settings, tictactoe, ttt
+from bot.interactions.tree import settings, tictactoe, ttt
 from bot.settings import Settings
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -29,10 +29,7 @@ def backup(url: str, target: Path) -> int:
 
     The bot can write meanwhile. The target is replaced only when the copy is complete, checked and on disk.
 
-    Raises
-    ------
-    StoreUnavailable
-        The database isn't SQLite, can't be opened or is damaged; or the target can't be opened or is a folder.
+    Raises StoreUnavailable.
     """
     source = _file(url, "pg_dump")
     _check_apart(target, source)
@@ -50,10 +47,7 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     The copy is checked before anything changes. If a restore is interrupted, the bot refuses to start until the restore
     is repeated. Logs left by a killed bot move with the old database, because SQLite would apply them to the new one.
 
-    Raises
-    ------
-    StoreUnavailable
-        The database isn't SQLite or a bot is using it; or the copy can't be read, is damaged or has an unknown version.
+    Raises StoreUnavailable.
     """
     database = _file(url, "pg_restore").resolve()
     _check_apart(source, database)

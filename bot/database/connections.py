@@ -44,10 +44,7 @@ async def open_database(url: str) -> Database:
 async def describe(url: str) -> str:
     """Return a line that says what the next start will do with a database, without changing it.
 
-    Raises
-    ------
-    StoreUnavailable
-        The database can't be opened, is damaged or comes from a newer version.
+    Raises StoreUnavailable.
     """
     address = make_url(url)
     name = f"database {address.render_as_string()}"

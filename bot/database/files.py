@@ -1,11 +1,10 @@
-"""The files of a SQLite database: a lock between processes, and a check that nobody has replaced them."""
+"""The files of a SQLite database, and a lock on them between processes."""
 
-import os
 import sys
 from pathlib import Path
 from typing import IO
 
-from bot.database.errors import InUse, Replaced
+from bot.database.errors import InUse
 
 LOGS = ("-wal", "-shm", "-journal")  # SQLite's files beside a database: https://sqlite.org/tempfiles.html
 
@@ -21,10 +20,7 @@ class DatabaseLock:
     The operating system locks a file beside the database, so the lock is released however the process ends. The file
     itself stays, and means nothing.
 
-    Raises
-    ------
-    InUse
-        Another process holds a conflicting lock.
+    Raises InUse.
     """
 
     def __init__(self, database: Path, *, exclusive: bool) -> None:
@@ -60,48 +56,3 @@ else:
 
     def _lock(file: IO[bytes], *, exclusive: bool) -> None:
         fcntl.flock(file, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-
-
-class Identity:
-    """The identity of a database file and its log, to notice if they are replaced.
-
-    The database is identified at its first connection, the log at its first use.
-    """
-
-    def __init__(self, database: Path) -> None:
-        self._database = database
-        self._log = database.with_name(f"{database.name}{LOGS[0]}")
-        self._first: tuple[int, int] | None = None
-        self._first_log: tuple[int, int] | None = None
-
-    def remember(self) -> None:
-        """Remember the database file, unless it was remembered before."""
-        if self._first is None:
-            self._first = _identity(self._database)
-
-    def check(self) -> None:
-        """Refuse files other than the remembered ones. Cost: 4 µs.
-
-        Raises Replaced.
-        """
-        if self._first is None:
-            return
-        _check(self._database, self._first)
-        if self._first_log is not None:
-            _check(self._log, self._first_log)
-        elif self._log.exists():
-            self._first_log = _identity(self._log)
-
-
-def _check(file: Path, first: tuple[int, int]) -> None:
-    try:
-        current = _identity(file)
-    except FileNotFoundError as gone:
-        raise Replaced(f"{file} was removed while the bot was running") from gone
-    if current != first:
-        raise Replaced(f"{file} was replaced while the bot was running")
-
-
-def _identity(file: Path) -> tuple[int, int]:
-    status = os.stat(file)  # noqa: PTH116 - Path.stat takes three times as long
-    return status.st_dev, status.st_ino

@@ -12,10 +12,9 @@ from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, challenges, games, plies
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.active_games import ActiveGame
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
-from bot.game.requests import NewChallenge, StartedGame, Update
+from bot.game.requests import ActiveGame, NewChallenge, StartedGame, Update
 from engine import Mark, Rules
 
 # A list needs less than half of the columns of games; reading all would take most of its time.
@@ -50,16 +49,7 @@ class LobbyStore(Transactions):
 
         Shapes: by is the user whose cooldown counts the game: the author of the challenge, if any.
 
-        Raises
-        ------
-        TooMany
-            The cooldown allows the user no more.
-        ChannelTaken
-            The channel has a live game, or the series already has its next game.
-        Stale
-            The challenge was answered meanwhile, or the replaced game or the last game of the series has changed.
-        HasBlocked, NobodyThere
-            One player has blocked the other; checked for challenges and series.
+        Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
         """
         _check(connection, cooldown, by, opening.at)
         if challenge is not None or opening.previous:
@@ -133,16 +123,7 @@ class LobbyStore(Transactions):
     ) -> NewChallenge:
         """Save a new challenge, which replaces the author's open one in the channel, and the end of another game.
 
-        Raises
-        ------
-        TooMany
-            The cooldown allows the author no more.
-        Repeated
-            The interaction has already made a challenge.
-        Stale
-            The other game has changed since it was loaded.
-        HasBlocked, NobodyThere
-            One user has blocked the other, or the opponent accepts no challenges.
+        Raises TooMany, Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
         """
         _check(connection, cooldown, offer.author, offer.at)
         if offer.opponent is not None:

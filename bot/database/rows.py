@@ -63,18 +63,8 @@ def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
         **({"unrated": True} if opening.unrated else {}),
         "locale": opening.format.locale,
         **({"swapped": False} if opening.format.swap else {}),
-        **({} if opening.series is None else _series_row(opening.series)),
+        **({} if opening.series is None else vars(opening.series)),
         **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
-    }
-
-
-def _series_row(series: Series) -> dict[str, Any]:
-    return {
-        "best_of": series.best_of,
-        "number": series.number,
-        "began_won": series.began_won,
-        "other_won": series.other_won,
-        "previous": series.previous,
     }
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -17,8 +18,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
-from bot.database.errors import StoreBusy, StoreFailed, Unusable
-from bot.database.files import DatabaseLock, Identity, unfinished_restore
+from bot.database.errors import Replaced, StoreBusy, StoreFailed, Unusable
+from bot.database.files import LOGS, DatabaseLock, unfinished_restore
+from bot.database.statements import driver_of
 from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Work, is_outage
 
 log = logging.getLogger(__name__)
@@ -71,12 +73,7 @@ class Lane:
     def run(self, work: Work[T]) -> asyncio.Future[T]:
         """Run a function in a transaction. If the future is canceled before that, the function never runs.
 
-        Raises
-        ------
-        StoreFailed
-            The lane is closed.
-        StoreBusy
-            Too many requests are waiting.
+        Raises StoreFailed (the lane is closed), StoreBusy.
         """
         if self._is_closed:
             raise StoreFailed("the database is closed", unchanged=True)
@@ -155,20 +152,55 @@ class Lane:
         return outcomes
 
 
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """Return the driver's own connection."""
-    driver = connection.connection.dbapi_connection  # an attribute; driver_connection would go through two properties
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
+class Identity:
+    """The identity of a database file and its log, to notice if they are replaced.
+
+    The database is identified at its first connection, the log at its first use.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._log = database.with_name(f"{database.name}{LOGS[0]}")
+        self._first: tuple[int, int] | None = None
+        self._first_log: tuple[int, int] | None = None
+
+    def remember(self) -> None:
+        """Remember the database file, unless it was remembered before."""
+        if self._first is None:
+            self._first = _identity(self._database)
+
+    def check(self) -> None:
+        """Refuse files other than the remembered ones. Cost: 4 µs.
+
+        Raises Replaced.
+        """
+        if self._first is None:
+            return
+        _refuse_other(self._database, self._first)
+        if self._first_log is not None:
+            _refuse_other(self._log, self._first_log)
+        elif self._log.exists():
+            self._first_log = _identity(self._log)
+
+
+def _refuse_other(file: Path, first: tuple[int, int]) -> None:
+    try:
+        current = _identity(file)
+    except FileNotFoundError as gone:
+        raise Replaced(f"{file} was removed while the bot was running") from gone
+    if current != first:
+        raise Replaced(f"{file} was replaced while the bot was running")
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    status = os.stat(file)  # noqa: PTH116 - Path.stat takes three times as long
+    return status.st_dev, status.st_ino
 
 
 class Sqlite:
     """A file with three lanes: writes, short reads and long reads. A commit is on disk when it returns.
 
-    Raises
-    ------
-    Unusable
-        The file is being restored, or its last restore was interrupted.
+    Raises Unusable (the file is being restored, or its last restore was interrupted).
     """
 
     def __init__(self, url: URL, *, browsing: timedelta = deadlines.TRANSACTION) -> None:

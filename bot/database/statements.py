@@ -3,6 +3,7 @@
 On PostgreSQL, SQLAlchemy runs them, except SAVE_MOVE, which is all that most moves need.
 """
 
+import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
@@ -31,7 +32,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.sqlite import driver_of
 from bot.database.tables import blocks, challenges, games, insert, plies, preferences, ratings, seasons
 from bot.game.challenges import ChallengeState
 
@@ -40,6 +40,13 @@ Columns: TypeAlias = tuple[str, ...]
 Build: TypeAlias = Callable[[Dialect, Columns], Statement]
 Values: TypeAlias = Mapping[str, Any]
 NOTHING: Values = MappingProxyType({})
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return the driver's own connection."""
+    driver = connection.connection.dbapi_connection  # an attribute; driver_connection would go through two properties
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 class PreparedStatement:

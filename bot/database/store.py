@@ -102,12 +102,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
         Shapes: interaction is the interaction by which a user last changed the game.
 
-        Raises
-        ------
-        ChannelTaken
-            The game would reopen, but the channel has another live game.
-        Stale
-            Another change was saved since `before` was loaded.
+        Raises ChannelTaken, Stale.
         """
         saved = after.with_changes(revision=before.revision + 1, interaction=interaction)
         if await self._save_move(before, saved):
@@ -174,7 +169,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
         raise ChannelTaken from error
     if changed != 1:
         raise Stale
-    rated = rate(connection, before, after)
+    rated = rate(connection, before, after) if before.result or after.result else before.rated
     if common < len(before.plies):
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
     if common < len(after.plies):

@@ -1,17 +1,62 @@
-"""Challenges to a member or to anyone: pure values."""
+"""The games that users want, and challenges to a member or to anyone: pure values."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
-from bot.game.errors import NotYourChallenge
-from bot.game.games import ChannelId, Format, Game, Human, InteractionId, MessageId, NewGame, Place, Player, UserId
-from engine import Mark
+from bot.game.clock import Pace
+from bot.game.games import (
+    ChannelId,
+    Format,
+    Game,
+    Human,
+    InteractionId,
+    Level,
+    MessageId,
+    NewGame,
+    Place,
+    Player,
+    UserId,
+)
+from engine import Mark, Rules
 
 ChallengeId = NewType("ChallengeId", int)
 
 CHALLENGE_LASTS = timedelta(minutes=15)
+
+
+class First(StrEnum):
+    """Who makes the first move, as seen by the author of the game."""
+
+    ME = "me"
+    OPPONENT = "opponent"
+    RANDOM = "random"
+    COMPUTER = "computer"
+
+    @property
+    def author_side(self) -> Mark | None:
+        """The author's side; None if a coin toss decides."""
+        if self is First.RANDOM:
+            return None
+        return Mark.X if self is First.ME else Mark.O
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The game that a user wants: against the computer (level), a member (opponent) or, with neither, anyone.
+
+    swap: the second player may take X after the first mark. best_of is the length of a series.
+    """
+
+    rules: Rules
+    level: Level | None = None
+    opponent: UserId | None = None
+    first: First = First.ME
+    pace: Pace | None = None
+    thread: bool = False  # in its own thread
+    swap: bool = False
+    best_of: int | None = None
 
 
 class ChallengeState(StrEnum):
@@ -98,20 +143,6 @@ class Challenge:
         if self.state is ChallengeState.OPEN and now >= self.expires:
             return replace(self, state=ChallengeState.EXPIRED)
         return self
-
-
-def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
-    """Refuse a user who may not start the game of a challenge.
-
-    Raises NotYourChallenge.
-    """
-    author, opponent = challenge.offer.author, challenge.offer.opponent
-    if action is ChallengeAction.COMPUTER:
-        may = user == author and opponent is None
-    else:
-        may = user != author and opponent in (None, user)
-    if not may:
-        raise NotYourChallenge(challenge, action, user)
 
 
 def rematch_offer(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, get_args, get_type_hints
 
 from bot.game.clock import Pace
 from bot.game.playing import rules_for
@@ -75,14 +75,7 @@ class Preferences:
 
 
 DEFAULT_PREFERENCES = Preferences()
-PREFERENCES: Mapping[str, type[StrEnum]] = {
-    "mark": Shape,
-    "theme": Theme,
-    "board": BoardKind,
-    "labels": Labels,
-    "challenges": Switch,
-    "reminders": Switch,
-}
+PREFERENCES: Mapping[str, type[StrEnum]] = {name: get_args(of)[0] for name, of in get_type_hints(Preferences).items()}
 NO_PACE = "none"  # no time limit, saved as None
 NO_MARK = "none"  # the letters X and O, saved as None
 
@@ -171,11 +164,6 @@ class ServerSettings:
 
 
 DEFAULT_SETTINGS = ServerSettings()
-SETTINGS: Mapping[str, type] = {  # all except the size
-    "pace": Pace,
-    "is_rated": bool,
-    "boards": BoardPlacement,
-    "end": WhoMayEnd,
-    "language": str,
-    "has_threads": bool,
+SETTINGS: Mapping[str, type] = {
+    name: get_args(of)[0] for name, of in get_type_hints(ServerSettings).items() if name != "size"
 }

@@ -72,10 +72,7 @@ class Clock:
 
     def remind_at(self, ply: int) -> datetime | None:
         """Return when to remind the side to move: once, after three quarters of its time; None if never."""
-        if (
-            self.deadline is None
-            or self.pace < SHORTEST_REMINDED
-            or (self.reminded is not None and ply <= self.reminded)
-        ):
+        is_reminded = self.reminded is not None and ply <= self.reminded
+        if self.deadline is None or self.pace < SHORTEST_REMINDED or is_reminded:
             return None
         return self.deadline - allotted(self.pace, ply) / 4

@@ -4,27 +4,24 @@ The sentences are in `bot/messages/refusals.py`; a test fails for an error witho
 any request, permissions and threads, new games, challenges, blocks, games, the coach, puzzles, seasons.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import dataclass_transform
 
+from bot.game.challenges import Challenge, ChallengeAction, Terms
+from bot.game.games import Game, UserId
 from engine import Cell, Mark, Rules
 
-if TYPE_CHECKING:  # these modules import this one at run time
-    from datetime import datetime
 
-    from bot.game.challenges import Challenge, ChallengeAction
-    from bot.game.games import Game, UserId
-    from bot.game.requests import Terms
-
-
+@dataclass_transform(eq_default=False)
 class GameError(Exception):
-    """A refusal; nothing was changed."""
+    """A refusal; nothing was changed. Its subclasses are dataclasses."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)  # contextlib and traceback put errors into sets, which hash them
 
 
-@dataclass(eq=False)  # here and below, because contextlib and traceback put errors into sets, which hash them
 class WithGame(GameError):
     """A refusal that names a game."""
 
@@ -39,7 +36,6 @@ class NotDrawn(GameError):
     """The worker process that was drawing the picture was lost."""
 
 
-@dataclass(eq=False)
 class ExportedLately(GameError):
     """The requester has exported their data recently. again is when they may repeat it."""
 
@@ -86,14 +82,12 @@ class Permission(Enum):
     SEND_MESSAGES_IN_THREADS = auto()
 
 
-@dataclass(eq=False)
 class MissingPermission(GameError):
     """The requester lacks a permission."""
 
     permission: Permission
 
 
-@dataclass(eq=False)
 class BotLacksPermissions(GameError):
     """The bot may not open a thread in this channel, or may not write in it."""
 
@@ -111,7 +105,6 @@ class WhyNoThread(Enum):
     REFUSED = auto()  # Discord gave no reason
 
 
-@dataclass(eq=False)
 class NoThread(GameError):
     """No thread can be opened here now."""
 
@@ -122,7 +115,6 @@ class BadRules(GameError):
     """The bot doesn't play by these rules."""
 
 
-@dataclass(eq=False)
 class SizeOutOfRange(BadRules):
     """A side is shorter or longer than the game allows."""
 
@@ -130,7 +122,6 @@ class SizeOutOfRange(BadRules):
     n: int
 
 
-@dataclass(eq=False)
 class LineTooLong(BadRules):
     """A line of k marks doesn't fit on the board, or k is below 2."""
 
@@ -139,7 +130,6 @@ class LineTooLong(BadRules):
     k: int
 
 
-@dataclass(eq=False)
 class UnreadableNumber(BadRules):
     """The text in the size form isn't a whole number."""
 
@@ -156,7 +146,6 @@ class WhyNotOpponent(Enum):
     ELSEWHERE = auto()
 
 
-@dataclass(eq=False)
 class BadOpponent(GameError):
     """The user can't be the opponent."""
 
@@ -171,14 +160,12 @@ class TooManyGames(GameError):
     """The requester has opened too many games recently."""
 
 
-@dataclass(eq=False)
 class ChannelBusy(WithGame):
     """The channel has a live game. terms are the terms of the refused game, if known."""
 
     terms: Terms | None = None
 
 
-@dataclass(eq=False)
 class AlreadyPlaying(WithGame):
     """The requester is already playing a game in this channel.
 
@@ -195,14 +182,12 @@ class NoSuchChallenge(GameError):
     """The channel doesn't have the challenge of this button."""
 
 
-@dataclass(eq=False)
 class ChallengeOver(GameError):
     """The challenge was accepted, declined, canceled or replaced, or has expired."""
 
     challenge: Challenge
 
 
-@dataclass(eq=False)
 class NotYourChallenge(GameError):
     """The button is for another user."""
 
@@ -211,14 +196,12 @@ class NotYourChallenge(GameError):
     user: UserId
 
 
-@dataclass(eq=False)
 class NobodyThere(GameError):
     """The opponent has blocked the requester, or accepts no challenges. The refusal doesn't reveal which."""
 
     opponent: UserId
 
 
-@dataclass(eq=False)
 class HasBlocked(GameError):
     """The requester has blocked the opponent."""
 
@@ -232,7 +215,6 @@ class WhyNotBlocked(Enum):
     BOT = auto()
 
 
-@dataclass(eq=False)
 class CannotBlock(GameError):
     """The user can't be blocked."""
 
@@ -243,7 +225,6 @@ class TooManyBlocked(GameError):
     """The requester has reached the limit of blocked users."""
 
 
-@dataclass(eq=False)
 class NotBlocked(GameError):
     """The requester tried to unblock a user whom they haven't blocked."""
 
@@ -278,21 +259,18 @@ class ComputerThinking(WithGame):
     """It is the computer's turn."""
 
 
-@dataclass(eq=False)
 class UnreadableCell(GameError):
     """The text in the move form can't be read as a cell."""
 
     text: str
 
 
-@dataclass(eq=False)
 class IncompleteCell(GameError):
     """The move form has only a row or only a column."""
 
     has_row: bool
 
 
-@dataclass(eq=False)
 class OffBoard(GameError):
     """The cell is not on the board."""
 
@@ -300,7 +278,6 @@ class OffBoard(GameError):
     cell: Cell
 
 
-@dataclass(eq=False)
 class CellTaken(WithGame):
     """The cell already has a mark."""
 
@@ -332,14 +309,12 @@ class PlayerDeleted(WithGame):
     """The opponent has deleted their data, so the game can't change and has no rematch."""
 
 
-@dataclass(eq=False)
 class NotYetYours(WithGame):
     """The requester may not end this game until after; if None, only its clock or a moderator can end it."""
 
     after: datetime | None
 
 
-@dataclass(eq=False)
 class MustBePlayedOut(WithGame):
     """A player may not end this rated game until after; if None, not on their own turn, or its clock will end it."""
 
@@ -366,7 +341,6 @@ class PuzzleShared(GameError):
     """The requester has already shared this puzzle, or it is too old."""
 
 
-@dataclass(eq=False)
 class PuzzleCellTaken(GameError):
     """The cell of the puzzle already has a mark."""
 
@@ -377,14 +351,12 @@ class CannotPost(GameError):
     """The bot may not write in the channel for puzzles."""
 
 
-@dataclass(eq=False)
 class NoSuchSeason(GameError):
     """The server has never had a season with this number. current is the number of the current season."""
 
     current: int
 
 
-@dataclass(eq=False)
 class SeasonBegun(GameError):
     """Another member has already started the season. current is the number of the current season."""
 

@@ -14,7 +14,6 @@ from functools import cached_property, lru_cache
 from typing import Any, ClassVar, NamedTuple, NewType
 
 from bot.game.clock import Clock
-from bot.game.errors import NotYourGame
 from engine import Board, Cell, Mark, Rules, value
 
 BEST_OF = (3, 5)
@@ -28,6 +27,7 @@ class Series:
 
     number is the number of the game in the series, from 1. began_won and other_won are the earlier wins of the player
     who makes the first move of this game, and of the other player; a swap changes neither. previous is the game before.
+    The columns of the database have the same names.
     """
 
     best_of: int
@@ -204,10 +204,7 @@ class Format:
 class NewGame:
     """A game about to start, perhaps with its first plies.
 
-    Raises
-    ------
-    ValueError
-        The computer would play itself.
+    Raises ValueError (the computer would play itself).
     """
 
     place: Place
@@ -357,15 +354,8 @@ class Game:
         return self.x if mark is Mark.X else self.o
 
     def side(self, user: UserId) -> Mark:
-        """Return the side that a user plays.
-
-        Raises NotYourGame.
-        """
-        if self.x.id == user:
-            return Mark.X
-        if self.o.id == user:
-            return Mark.O
-        raise NotYourGame(self)
+        """Return the side of one of the players."""
+        return {self.x.id: Mark.X, self.o.id: Mark.O}[user]
 
     @property
     def is_rated(self) -> bool:

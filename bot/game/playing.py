@@ -14,6 +14,7 @@ from bot.game.errors import (
     NoSwap,
     NothingToUndo,
     NotYetYours,
+    NotYourGame,
     NotYourTurn,
     OffBoard,
     OldBoard,
@@ -48,6 +49,15 @@ class Undo(NamedTuple):
     consent: UserId | None = None
 
 
+def check_player(game: Game, user: UserId) -> None:
+    """Refuse a user who doesn't play in the game.
+
+    Raises NotYourGame.
+    """
+    if user not in game.humans:
+        raise NotYourGame(game)
+
+
 def undo_for(game: Game, user: UserId) -> Undo:
     """Return what an undo by a user would take back.
 
@@ -56,6 +66,7 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
     Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
     """
+    check_player(game, user)
     undo = _undo(game, game.side(user))
     if isinstance(undo, GameError):
         raise undo
@@ -64,25 +75,19 @@ def undo_for(game: Game, user: UserId) -> Undo:
 
 def can_undo(game: Game) -> bool:
     """Return whether a player of the game has something to take back."""
-    for side, player in ((Mark.X, game.x), (Mark.O, game.o)):
-        if isinstance(player, Human) and isinstance(_undo(game, side), Undo):
-            return True
-    return False
+    sides = ((Mark.X, game.x), (Mark.O, game.o))
+    return any(isinstance(player, Human) and isinstance(_undo(game, side), Undo) for side, player in sides)
 
 
 def _undo(game: Game, side: Mark) -> Undo | GameError:
     """Return what an undo by a side would take back, or the refusal."""
     if DELETED_USER in game.humans:
         return PlayerDeleted(game)
-    by_words = game.result is not None and game.result.ending not in (Ending.LINE, Ending.FULL)
-    solo = game.computer is not None
-    if by_words:
-        if solo and game.result and game.result.ending in (Ending.RESIGNED, Ending.AGREED):
-            return Undo(0)
-        return GameOver(game)
+    if game.result and game.result.ending not in (Ending.LINE, Ending.FULL):
+        can_resume = game.computer and game.result.ending in (Ending.RESIGNED, Ending.AGREED)
+        return Undo(0) if can_resume else GameOver(game)
     moves = game.moves
-    moved_last = bool(game.plies) and (moves % 2 == 1) == (side is game.first_side)
-    if moved_last:
+    if game.plies and (moves % 2 == 1) == (side is game.first_side):
         return Undo(1)
     if moves < 2:
         return NothingToUndo(game)
@@ -107,10 +112,7 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
 
     k never exceeds the longer side, so on a 2x2 board it is 2.
 
-    Raises
-    ------
-    SizeOutOfRange, LineTooLong
-        A side is outside SIDES, or k marks fit neither side.
+    Raises SizeOutOfRange, LineTooLong.
     """
     m = 3 if m is None else m
     n = m if n is None else n
@@ -125,10 +127,7 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
 def marked(game: Game, cell: Cell, now: datetime) -> Game:
     """Return the game after the side to move marks a cell; a pending undo request lapses.
 
-    Raises
-    ------
-    GameOver, OffBoard, CellTaken
-        The game has ended, or the cell is not on the board or not empty.
+    Raises GameOver, OffBoard, CellTaken.
     """
     if game.result:
         raise GameOver(game)
@@ -150,10 +149,7 @@ def swapped(game: Game, now: datetime) -> Game:
 
     The clocks run as after a mark.
 
-    Raises
-    ------
-    GameOver, NoSwap
-        The game has ended, has no swap, or isn't after its first mark.
+    Raises GameOver, NoSwap.
     """
     if game.result:
         raise GameOver(game)
@@ -180,13 +176,9 @@ def check_turn(game: Game, user: UserId) -> None:
 
     Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn.
     """
-    game.side(user)
-    if game.result:
-        raise GameOver(game)
-    if game.awaits_computer:
-        raise ComputerThinking(game)
+    check_running(game, user)
     if game.turn.id != user:
-        raise NotYourTurn(game)
+        raise (NotYourTurn if isinstance(game.turn, Human) else ComputerThinking)(game)
 
 
 def check_running(game: Game, user: UserId) -> None:
@@ -194,7 +186,7 @@ def check_running(game: Game, user: UserId) -> None:
 
     Raises NotYourGame, GameOver.
     """
-    game.side(user)
+    check_player(game, user)
     if game.result:
         raise GameOver(game)
 
@@ -213,9 +205,7 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
     Raises NotYourGame, GameOver, StillWinnable.
     """
-    game.side(user)
-    if game.result:
-        raise GameOver(game)
+    check_running(game, user)
     if not game.board.is_dead:
         raise StillWinnable(game)
     return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, request=None)
@@ -223,12 +213,8 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
 
 def out_of_time(game: Game, now: datetime) -> Game:
     """Return the game after the side to move has run out of time; if no human has moved, it ends without a result."""
-    loser = game.turn
-    by = loser.id if isinstance(loser, Human) else None
-    if game.is_new:
-        result = Result(None, Ending.STOPPED)
-    else:
-        result = Result(Mark.X if len(game.plies) % 2 else Mark.O, Ending.TIMEOUT, by)
+    winner = Mark.X if len(game.plies) % 2 else Mark.O
+    result = Result(None, Ending.STOPPED) if game.is_new else Result(winner, Ending.TIMEOUT, game.turn.id)
     return game.with_changes(result=result, touched=now, request=None)
 
 
@@ -247,7 +233,7 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
     Raises NotYourGame, OldBoard (no game follows), PlayerDeleted.
     """
-    game.side(user)
+    check_player(game, user)
     if not has_next_game(game):
         raise OldBoard(game)
     if DELETED_USER in game.humans:

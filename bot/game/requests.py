@@ -3,14 +3,25 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from bot.game.challenges import Challenge, Offer
+from bot.game.challenges import Challenge, ChallengeAction, First, Offer, Terms
 from bot.game.choices import Preferences
-from bot.game.clock import Pace
-from bot.game.errors import BadOpponent, ComputerNotPlaying, WhyNotOpponent
-from bot.game.games import ChannelId, Format, Game, GameId, InteractionId, Level, Place, UserId
+from bot.game.errors import BadOpponent, ComputerNotPlaying, NotYourChallenge, WhyNotOpponent
+from bot.game.games import (
+    DELETED_USER,
+    ChannelId,
+    Format,
+    Game,
+    GameId,
+    Human,
+    InteractionId,
+    MessageId,
+    Place,
+    Player,
+    UserId,
+)
 from engine import Mark, Rules
 from engine.players import Choice
 
@@ -75,39 +86,6 @@ class Target(NamedTuple):
     age: timedelta = timedelta(0)
 
 
-class First(StrEnum):
-    """Who makes the first move, as seen by the author of the game."""
-
-    ME = "me"
-    OPPONENT = "opponent"
-    RANDOM = "random"
-    COMPUTER = "computer"
-
-    @property
-    def author_side(self) -> Mark | None:
-        """The author's side; None if a coin toss decides."""
-        if self is First.RANDOM:
-            return None
-        return Mark.X if self is First.ME else Mark.O
-
-
-@dataclass(frozen=True)
-class Terms:
-    """The game that a user wants: against the computer (level), a member (opponent) or, with neither, anyone.
-
-    swap: the second player may take X after the first mark. best_of is the length of a series.
-    """
-
-    rules: Rules
-    level: Level | None = None
-    opponent: UserId | None = None
-    first: First = First.ME
-    pace: Pace | None = None
-    thread: bool = False  # in its own thread
-    swap: bool = False
-    best_of: int | None = None
-
-
 @dataclass(frozen=True)
 class GameToEnd:
     """The requester's own game that makes way for a new one, and whether the requester is a moderator."""
@@ -135,6 +113,49 @@ class GameRequest:
         return Offer(self.place, played, self.author, terms.opponent, now, side, self.interaction, terms.thread)
 
 
+@dataclass(frozen=True)
+class ActiveGame:
+    """A game in a user's list.
+
+    side is the user's side; asked_by is the player who has asked for an undo. deadline belongs to the side to move.
+    """
+
+    id: GameId
+    place: Place
+    rules: Rules
+    side: Mark
+    opponent: Player
+    plies: int
+    is_over: bool
+    touched: datetime
+    deadline: datetime | None
+    message: MessageId | None
+    asked_by: UserId | None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the opponent has asked the user for an undo."""
+        return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game awaits the user's move or answer."""
+        return self.asks or self.is_their_turn
+
+    @property
+    def is_their_turn(self) -> bool:
+        """Whether it is the user's turn."""
+        return not self.is_over and (self.side is Mark.O) == bool(self.plies % 2)
+
+
+@dataclass(frozen=True)
+class ActiveGames:
+    """A user's open games, starting with those that await the user, and the challenges that await the user's answer."""
+
+    games: tuple[ActiveGame, ...]
+    challenges: tuple[Challenge, ...]
+
+
 class ExportPart(NamedTuple):
     """Rows of a data export, ready for JSON, and the name of their list. Parts with the same name are consecutive."""
 
@@ -153,3 +174,17 @@ def check_terms(terms: Terms, author: UserId) -> None:
         raise BadOpponent(WhyNotOpponent.AI_TOO)
     if terms.level is None and terms.first is First.COMPUTER:
         raise ComputerNotPlaying
+
+
+def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
+    """Refuse a user who may not start the game of a challenge.
+
+    Raises NotYourChallenge.
+    """
+    author, opponent = challenge.offer.author, challenge.offer.opponent
+    if action is ChallengeAction.COMPUTER:
+        may = user == author and opponent is None
+    else:
+        may = user != author and opponent in (None, user)
+    if not may:
+        raise NotYourChallenge(challenge, action, user)

@@ -4,7 +4,7 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -73,28 +73,15 @@ def _option(option: Option) -> dict[str, Any]:
 def _component(button: Button) -> dict[str, Any]:
     if button.url:
         return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
-    if button.emoji:
-        return _with_emoji(button, button.emoji)
-    return {
-        "type": 2,
-        "style": STYLES[button.tone],
-        "label": button.label,
-        "custom_id": button.custom_id,
-        "disabled": button.disabled,
-    }
-
-
-def _with_emoji(button: Button, emoji: str) -> dict[str, Any]:
-    shown = _component(button._replace(emoji=None)) | {"emoji": {"name": emoji}}
-    if not button.label:
-        del shown["label"]
-    return shown
+    named = {"custom_id": button.custom_id, "disabled": button.disabled}
+    label = {} if button.emoji and not button.label else {"label": button.label}
+    emoji = {"emoji": {"name": button.emoji}} if button.emoji else {}
+    return {"type": 2, "style": STYLES[button.tone], **named, **label, **emoji}
 
 
 def pings(draft: Draft) -> discord.AllowedMentions:
     """Return the users and roles that a message pings."""
-    users = [discord.Object(user) for user in draft.pings]
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+    return _mentions(draft.pings)
 
 
 def mentions_in(content: str) -> discord.AllowedMentions:
@@ -102,8 +89,12 @@ def mentions_in(content: str) -> discord.AllowedMentions:
 
     Source: resources/message.mdx, Edit Message.
     """
-    users = [discord.Object(int(user)) for user in dict.fromkeys(re.findall(r"<@([0-9]+)>", content))]
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+    return _mentions(map(int, dict.fromkeys(re.findall(r"<@([0-9]+)>", content))))
+
+
+def _mentions(users: Iterable[int]) -> discord.AllowedMentions:
+    objects = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, roles=False, users=objects, replied_user=False)
 
 
 def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
@@ -202,17 +193,12 @@ class AnswerState:
         return None
 
 
-_STATE = "state"
-
-
-def attach_state(interaction: Interaction, state: AnswerState) -> None:
-    """Attach the state of its answers to an interaction."""
-    interaction.extras[_STATE] = state
+STATE = "state"  # of an interaction, in its extras
 
 
 def state_of(interaction: Interaction) -> AnswerState:
     """Return the state of an interaction's answers."""
-    return interaction.extras[_STATE]
+    return interaction.extras[STATE]
 
 
 def note_answered(interaction: Interaction) -> None:

@@ -102,23 +102,18 @@ class EditLimit:
 
     def claim(self, channel: ChannelId) -> bool:
         """Return whether a channel may edit now; if so, release must follow."""
-        if channel in self._channels or not self._take_token():
+        now = self._clock()
+        self._tokens = min(self._tokens + (now - self._filled) * self._per_second, self._per_second)
+        self._filled = now
+        if channel in self._channels or self._tokens < 1:
             return False
+        self._tokens -= 1
         self._channels.add(channel)
         return True
 
     def release(self, channel: ChannelId) -> None:
         """Allow the channel's next edit."""
         self._channels.discard(channel)
-
-    def _take_token(self) -> bool:
-        now = self._clock()
-        self._tokens = min(self._tokens + (now - self._filled) * self._per_second, self._per_second)
-        self._filled = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
 
 
 class OldMessages:

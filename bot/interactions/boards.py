@@ -101,7 +101,7 @@ def retry_stalled(services: Services) -> None:
 async def _moved_since(services: Services, game: Game) -> Update | None:
     """Return the computer's move since a game was shown; None if there is none, or if a player has acted since."""
     try:
-        now = await services.core.registry.now(game)
+        now = await services.core.registry.load(game.id)
     except Damaged as failed:
         log.info("could not look at game %d: %r", game.id, failed)
         return None
@@ -233,8 +233,9 @@ async def end_game(request: Request) -> None:
     await send(request, update)
 
 
-async def read(request: Request, game: Game) -> None:
-    """Answer with a description of a game in words."""
+async def read(request: Request) -> None:
+    """Answer with a description of the channel's game in words."""
+    game = (await request.registry.view(request.current_game, request.user)).game
     await answers.tell(request.interaction, screen_reader.reading(request.tr, game, request.user))
 
 
@@ -272,12 +273,13 @@ async def _send_board(request: Request, update: Update) -> None:
 async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[SentBoard]]) -> None:
     """Send a board, then let the computer move even if sending failed: the next board will show the move."""
     answer, game = None, update.game
+    services.messages.sending.add(game.id)
     try:
-        with services.messages.sending(game.id):
-            board, answer = await send_board(await draft_of(services, update))
-            if board != update.before.message:  # a new message, or one whose id wasn't saved
-                await services.core.registry.board_sent(game, board)
+        board, answer = await send_board(await draft_of(services, update))
+        if board != update.before.message:  # a new message, or one whose id wasn't saved
+            await services.core.registry.board_sent(game, board)
     finally:
+        services.messages.sending.discard(game.id)
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, answer))
         announce_result(services, update)
@@ -288,7 +290,8 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
     interaction, follows = request.interaction, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
-        is_newest(interaction, request.pressed, game.id, before.message)
+        interaction.message is not None
+        and is_newest(interaction, request.pressed, game.id, before.message)
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
         and (await request.server_settings()).edits_in_place
     )
@@ -336,7 +339,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
     sent = await answers.post(request.interaction, message.challenge(opened.challenge))
-    await request.lobby.challenge_sent(opened.challenge, sent)
+    await request.lobby.challenge_sent(opened.challenge.id, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
         request.close_question(opened.replaced.message, closed)
@@ -347,6 +350,9 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     undo = update.game.request
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)
-    with request.services.messages.sending(update.game.id):
+    request.services.messages.sending.add(update.game.id)
+    try:
         sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, opponent))
         await request.registry.request_sent(update.game, sent)
+    finally:
+        request.services.messages.sending.discard(update.game.id)

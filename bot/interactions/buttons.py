@@ -5,7 +5,8 @@ from typing import Any, TypeAlias, assert_never
 
 import discord
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
+from bot.game import playing
+from bot.game.challenges import ChallengeAction
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
@@ -30,11 +31,9 @@ from bot.messages.custom_ids import (
 )
 from bot.messages.message import Draft
 from bot.messages.translator import translator
-from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 
 GameHandler: TypeAlias = Callable[[Request, GamePress], Awaitable[None]]
-ChallengeHandler: TypeAlias = Callable[[Request, ChallengePress], Awaitable[None]]
 
 
 def handler_of(interaction: Interaction) -> Handler | None:
@@ -57,8 +56,10 @@ async def press(request: Request) -> None:
     match pressed:
         case GamePress():
             await _GAME[pressed.action](request, pressed)
+        case ChallengePress(action=ChallengeAction.DECLINE | ChallengeAction.CANCEL):
+            await _close_challenge(request, pressed)
         case ChallengePress():
-            await _CHALLENGE[pressed.action](request, pressed)
+            await _start_challenge(request, pressed)
         case NewPress():
             await new_games.press(request, pressed)
         case EndPress():
@@ -139,10 +140,9 @@ async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
     await boards.ask_to_resign(request, _target(request, pressed))
 
 
-async def _give_up(request: Request, pressed: GamePress) -> None:
+async def _give_up(request: Request, _: GamePress) -> None:
     """Resign, even if the opponent has moved since the bot asked to confirm."""
-    registry = request.registry
-    resigned = await registry.resign(request.current_game, request.user)
+    resigned = await request.registry.resign(request.current_game, request.user)
     await boards.close_and_send(request, texts.resigned(request.tr), resigned)
 
 
@@ -161,16 +161,8 @@ async def _next_game(request: Request, pressed: GamePress) -> None:
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
-    await _offer_rematch(request, pressed)
-
-
-async def _swap_sides(request: Request, pressed: GamePress) -> None:
-    await _offer_rematch(request, pressed, swaps_sides=True)
-
-
-async def _offer_rematch(request: Request, pressed: GamePress, *, swaps_sides: bool = False) -> None:
-    target, locale = _target(request, pressed), await request.server_locale()
-    rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps_sides, locale=locale)
+    target, locale, swaps = _target(request, pressed), await request.server_locale(), pressed.action is Action.SIDES
+    rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps, locale=locale)
     await boards.send(request, await rematch)
 
 
@@ -180,38 +172,14 @@ async def _more(request: Request, pressed: GamePress) -> None:
     await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
 
 
-async def _hint(request: Request, _: GamePress) -> None:
-    await coach.send_hint(request)
-
-
-async def _read(request: Request, _: GamePress) -> None:
-    await boards.read(request, (await request.registry.view(request.current_game, request.user)).game)
-
-
-async def _show_picture(request: Request, pressed: GamePress) -> None:
-    await boards.show_current(request, picture=pressed.action is Action.PICTURE)
-
-
-async def _end(request: Request, _: GamePress) -> None:
-    await boards.end_game(request)
-
-
-async def _replay(request: Request, pressed: GamePress) -> None:
-    await boards.send_replay(request, pressed.game, shared=True)
-
-
 async def _share(request: Request, pressed: GamePress) -> None:
     """Post a card with the result of a game, as a player."""
     game = await request.registry.past_game(request.place, request.user, pressed.game)
-    game.side(request.user)
+    playing.check_player(game, request.user)
     if game.result is None:
         raise OldBoard(game)
     display = await request.services.display(game)
     await answers.post(request.interaction, message.result_card(translator(game.locale), game, display.look))
-
-
-async def _review(request: Request, pressed: GamePress) -> None:
-    await coach.send_review(request, pressed.game)
 
 
 def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
@@ -221,25 +189,19 @@ def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]
     return handle
 
 
-def _starting_action(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Update]]) -> ChallengeHandler:
-    async def handle(request: Request, pressed: ChallengePress) -> None:
-        if pressed.thread:
-            await threads.answer(request, pressed)
-            return
-        with new_games.offering_to_end(request):
-            update = await act(request.lobby, request.current_game, pressed.challenge, request.user)
-        sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
-        await boards.close_and_send(request, sentence, update)
-
-    return handle
+async def _start_challenge(request: Request, pressed: ChallengePress) -> None:
+    if pressed.thread:
+        await threads.answer(request, pressed)
+        return
+    with new_games.offering_to_end(request):
+        update = await request.lobby.accept(request.current_game, pressed.challenge, request.user, pressed.action)
+    sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
+    await boards.close_and_send(request, sentence, update)
 
 
-def _closing_action(act: Callable[[Lobby, Target, ChallengeId, UserId], Awaitable[Challenge]]) -> ChallengeHandler:
-    async def handle(request: Request, pressed: ChallengePress) -> None:
-        challenge = await act(request.lobby, request.current_game, pressed.challenge, request.user)
-        await boards.close(request, message.challenge(challenge))
-
-    return handle
+async def _close_challenge(request: Request, pressed: ChallengePress) -> None:
+    challenge = await request.lobby.close(request.current_game, pressed.challenge, request.user, pressed.action)
+    await boards.close(request, message.challenge(challenge))
 
 
 _GAME: Mapping[Action, GameHandler] = {
@@ -254,26 +216,19 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.DRAW: _game_action(GameRegistry.call_draw),
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
-    Action.SIDES: _swap_sides,
-    Action.REPLAY: _replay,
+    Action.SIDES: _rematch,
+    Action.REPLAY: lambda request, pressed: boards.send_replay(request, pressed.game, shared=True),
     Action.SHARE: _share,
-    Action.REVIEW: _review,
+    Action.REVIEW: lambda request, pressed: coach.send_review(request, pressed.game),
     Action.MORE: _more,
-    Action.HINT: _hint,
-    Action.READ: _read,
-    Action.PICTURE: _show_picture,
-    Action.NO_PICTURE: _show_picture,
-    Action.END: _end,
+    Action.HINT: lambda request, _: coach.send_hint(request),
+    Action.READ: lambda request, _: boards.read(request),
+    Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
+    Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
+    Action.END: lambda request, _: boards.end_game(request),
     Action.LEFT: _look_around,
     Action.UP: _look_around,
     Action.DOWN: _look_around,
     Action.RIGHT: _look_around,
     Action.LAST: _look_around,
-}
-_CHALLENGE: Mapping[ChallengeAction, ChallengeHandler] = {
-    ChallengeAction.ACCEPT: _starting_action(Lobby.accept),
-    ChallengeAction.JOIN: _starting_action(Lobby.accept),
-    ChallengeAction.COMPUTER: _starting_action(Lobby.play_computer),
-    ChallengeAction.DECLINE: _closing_action(Lobby.decline),
-    ChallengeAction.CANCEL: _closing_action(Lobby.cancel),
 }

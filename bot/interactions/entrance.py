@@ -9,9 +9,6 @@ from functools import partial
 from math import inf
 from typing import Any
 
-import discord
-from discord import app_commands
-
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown, TooMuchAtOnce
@@ -21,53 +18,6 @@ from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request, Services
 
 log = logging.getLogger(__name__)
-
-
-class Timer:
-    """Times each request until Discord accepts its first answer. clock counts seconds."""
-
-    def __init__(self, counts: Counts, clock: Callable[[], float]) -> None:
-        self.clock = clock
-        self._counts = counts
-
-    def start(self, request: Request) -> None:
-        """Start to time a request."""
-        request.when_answered = partial(self._answered, request)
-
-    def end(self, request: Request, *, cancelled: bool) -> None:
-        """Count a request whose task has ended."""
-        answered = request.interaction.response.is_done()
-        if answered:  # an autocomplete: discord.py sends its choices as the last step of its task
-            answers.note_answered(request.interaction)
-        unless_failed = InteractionResult.OK if answered else InteractionResult.FAILED
-        result = InteractionResult.LOST if cancelled else request.result or unless_failed
-        self._counts.interaction(_name(request), result)
-
-    def _answered(self, request: Request) -> None:
-        self._counts.answered(_name(request), self.clock() - request.arrived)
-
-
-def _name(request: Request) -> str:
-    """Return the name of a request's command or button, from a closed set; it is cached."""
-    if request.name is None:
-        request.name = _find_name(request)
-    return request.name
-
-
-def _find_name(request: Request) -> str:
-    interaction = request.interaction
-    match interaction.type:
-        case discord.InteractionType.application_command:
-            command = interaction.command
-            if isinstance(command, app_commands.ContextMenu):
-                return "challenge"
-            return command.qualified_name.removeprefix("ttt ") if command else "unknown"
-        case discord.InteractionType.autocomplete:
-            return "autocomplete"
-        case discord.InteractionType.modal_submit:
-            return "sent_form"
-        case _:
-            return request.pressed.name if request.pressed else "unknown"
 
 
 REMEMBERED_IDS = 4096  # more than the bot can handle while Discord waits for an answer
@@ -158,19 +108,21 @@ MAX_IN_FLIGHT = 10  # requests per user
 class Entrance:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
-    A request that has arrived before, or whose answer Discord no longer waits for, is dropped.
+    A request that has arrived before, or whose answer Discord no longer waits for, is dropped. The others are counted
+    and timed. clock counts seconds.
     """
 
-    def __init__(self, services: Services, timer: Timer) -> None:
+    def __init__(self, services: Services, counts: Counts, clock: Callable[[], float]) -> None:
         self.is_closing = False
-        self.arrivals = Arrivals(timer.clock)
+        self.arrivals = Arrivals(clock)
         self._in_flight: Counter[UserId] = Counter()
         self._services = services
-        self._timer = timer
+        self._counts = counts
+        self._clock = clock
 
     def arrived(self, interaction: Interaction) -> None:
         """Create the request of an interaction, before any of its other code runs."""
-        answers.attach_state(interaction, Request(interaction, self._services, self._timer.clock()))
+        interaction.extras[answers.STATE] = Request(interaction, self._services, self._clock())
 
     async def admit(self, request: Request) -> bool:
         """Track a request in the current task; return False if it was refused or dropped.
@@ -184,14 +136,15 @@ class Entrance:
         assert task is not None
         self._services.tasks.adopt(task)
         self._in_flight[request.user] += 1
-        self._timer.start(request)
+        request.when_answered = partial(self._answered, request)
         task.add_done_callback(partial(self._ended, request))
         request.age = self.arrivals.age(request.id)
         if self.arrivals.is_late(request.age):
             log.warning("interaction %d arrived too late to be answered, dropped", request.id)
             request.result = InteractionResult.LOST
             return False
-        refusal = ShuttingDown() if self.is_closing else TooMuchAtOnce() if self._has_too_many(request.user) else None
+        has_too_many = self._in_flight[request.user] > MAX_IN_FLIGHT
+        refusal = ShuttingDown() if self.is_closing else TooMuchAtOnce() if has_too_many else None
         if refusal:
             await failures.answer(request, refusal)
         return refusal is None
@@ -226,12 +179,16 @@ class Entrance:
         if late := await self._services.tasks.finish(within):
             log.warning("canceled %d requests that took too long", late)
 
-    def _has_too_many(self, user: UserId) -> bool:
-        """Return whether a user has too many requests in flight."""
-        return self._in_flight[user] > MAX_IN_FLIGHT
+    def _answered(self, request: Request) -> None:
+        self._counts.answered(request.name, self._clock() - request.arrived)
 
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
         self._in_flight[request.user] -= 1
         if not self._in_flight[request.user]:
             del self._in_flight[request.user]
-        self._timer.end(request, cancelled=task.cancelled())
+        is_answered = request.interaction.response.is_done()
+        if is_answered and request.when_answered:  # an autocomplete: discord.py sends its choices at the end
+            request.when_answered()
+        unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
+        result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
+        self._counts.interaction(request.name, result)

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.counts import InteractionResult
 from bot.database.errors import Repeated, StoreBusy, StoreFailed
-from bot.game.challenges import Challenge, ChallengeState
+from bot.game.challenges import Challenge, ChallengeState, Terms
 from bot.game.errors import (
     AlreadyPlaying,
     BadRules,
@@ -28,7 +28,7 @@ from bot.game.errors import (
     UnreadableCell,
 )
 from bot.game.games import Game, MessageId
-from bot.game.requests import Event, Terms, Update
+from bot.game.requests import Event, Update
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import AnswerHung, best_effort, offer_choices, redraw, tell
 from bot.interactions.board_messages import is_newest

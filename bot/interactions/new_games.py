@@ -7,16 +7,17 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.game.challenges import ChallengeAction
+from bot.game.challenges import Terms
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, UserId
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
 from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Opponents
+from bot.messages.message import Draft
 from bot.messages.translator import translator
 
 NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
@@ -81,11 +82,9 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begun(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
-    lobby = request.lobby
-    act = lobby.play_computer if then.action is ChallengeAction.COMPUTER else lobby.accept
-    update = await act(request.current_game, then.challenge, request.user, end)
+    update = await request.lobby.accept(request.current_game, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
-    answered = await lobby.challenge(then.challenge)
+    answered = await request.lobby.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
         request.close_question(answered.message, challenges.accepted(tr, update, then.action))
@@ -93,10 +92,12 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
 
 async def show(request: Request, terms: Terms) -> None:
     """Open the menu in an ephemeral message."""
+    await answers.show_privately(request.interaction, await _menu(request, terms))
+
+
+async def _menu(request: Request, terms: Terms) -> Draft:
     last = await request.lobby.last_rules(request.user)
-    await answers.show_privately(
-        request.interaction, menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
-    )
+    return menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
 
 
 def _with_level(terms: Terms) -> Terms:
@@ -117,10 +118,7 @@ async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str])
 def opponent(interaction: Interaction, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
     """Return how to play a user: the bot itself as the classic computer, others by a challenge.
 
-    Raises
-    ------
-    BadOpponent
-        The user is another bot or not a member, or members can't be challenged here.
+    Raises BadOpponent.
     """
     return _opponent(interaction, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 
@@ -148,15 +146,12 @@ def possible_opponents(interaction: Interaction) -> Opponents:
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
-    last = await request.lobby.last_rules(request.user)
-    draft = menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
-    await answers.redraw(request.interaction, draft)
+    await answers.redraw(request.interaction, await _menu(request, terms))
 
 
 async def _redraw_options(request: Request, terms: Terms) -> None:
-    await answers.redraw(
-        request.interaction, menu.options(request.tr, _with_level(terms), possible_opponents(request.interaction))
-    )
+    draft = menu.options(request.tr, _with_level(terms), possible_opponents(request.interaction))
+    await answers.redraw(request.interaction, draft)
 
 
 async def _choose_size(request: Request, terms: Terms) -> None:
@@ -190,16 +185,11 @@ async def _choose_member(request: Request, terms: Terms) -> None:
     await _start(request, replace(terms, level=level, opponent=other))
 
 
-async def _choose_first(request: Request, terms: Terms) -> None:
-    await _redraw_options(request, replace(terms, first=menu.first_option(answers.chosen(request.interaction))))
+def _option(chosen: Callable[[Terms, str], Terms]) -> NewHandler:
+    async def choose(request: Request, terms: Terms) -> None:
+        await _redraw_options(request, chosen(terms, answers.chosen(request.interaction)))
 
-
-async def _choose_pace(request: Request, terms: Terms) -> None:
-    await _redraw_options(request, replace(terms, pace=menu.pace_option(answers.chosen(request.interaction))))
-
-
-async def _choose_series(request: Request, terms: Terms) -> None:
-    await _redraw_options(request, replace(terms, best_of=menu.series_option(answers.chosen(request.interaction))))
+    return choose
 
 
 async def _begun(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
@@ -227,11 +217,11 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.FORM: _open_form,
     NewAction.AGAINST: _choose_opponent,
     NewAction.MEMBER: _choose_member,
-    NewAction.FIRST: _choose_first,
+    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=menu.first_option(chosen))),
     NewAction.MAIN: _redraw,
     NewAction.OPTIONS: _redraw_options,
-    NewAction.PACE: _choose_pace,
-    NewAction.SERIES: _choose_series,
+    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=menu.pace_option(chosen))),
+    NewAction.SERIES: _option(lambda terms, chosen: replace(terms, best_of=menu.series_option(chosen))),
     NewAction.SWAP: _redraw_options,
     NewAction.THREAD: _redraw_options,
     NewAction.START: _start,

@@ -82,7 +82,7 @@ async def show_record(request: Request, user: UserId) -> None:
     await answers.with_names(request.interaction, records.stats(request.tr, stats), private=True)
 
 
-async def show_games(request: Request, _: PanelPress | None = None) -> None:
+async def show_games(request: Request) -> None:
     """Answer with the user's games everywhere."""
     found = await request.timekeeper.active_games(request.user)
     await answers.show_privately(request.interaction, active_games.draft(request.tr, found))
@@ -106,18 +106,10 @@ async def _show_topic(request: Request, command: int) -> None:
     await answers.redraw(request.interaction, help_topic(request.tr, Topic(chosen), described, size, command))
 
 
-async def _show_own_record(request: Request, _: PanelPress) -> None:
-    await show_record(request, request.user)
-
-
-async def _redraw_me(request: Request, _: PanelPress) -> None:
+async def _redraw_me(request: Request, pressed: PanelPress) -> None:
+    picked = answers.chosen(request.interaction) if pressed.part == PanelPart.PICK else None
     found = await request.people.preferences(request.user)
-    await answers.redraw(request.interaction, panels.me(request.tr, found))
-
-
-async def _pick_preference(request: Request, _: PanelPress) -> None:
-    found = await request.people.preferences(request.user)
-    await answers.redraw(request.interaction, panels.me(request.tr, found, answers.chosen(request.interaction)))
+    await answers.redraw(request.interaction, panels.me(request.tr, found, picked))
 
 
 async def _change_me(request: Request, pressed: PanelPress) -> None:
@@ -200,20 +192,16 @@ async def _send_data(request: Request, _: PanelPress) -> None:
         await answers.send_export(interaction, request.tr, *await asyncio.to_thread(file.finished))
 
 
-async def _ask_to_forget(request: Request, _: PanelPress) -> None:
-    await answers.show_privately(request.interaction, message.forget(request.tr))
-
-
 _ME: Mapping[str, PanelHandler] = {
     PanelPart.MAIN: _redraw_me,
-    PanelPart.PICK: _pick_preference,
-    PanelPart.GAMES: show_games,
-    PanelPart.RECORD: _show_own_record,
+    PanelPart.PICK: _redraw_me,
+    PanelPart.GAMES: lambda request, _: show_games(request),
+    PanelPart.RECORD: lambda request, _: show_record(request, request.user),
     PanelPart.BLOCKED: _redraw_blocked,
     PanelPart.BLOCK: _block,
     PanelPart.UNBLOCK: _unblock,
     PanelPart.DATA: _send_data,
-    PanelPart.FORGET: _ask_to_forget,
+    PanelPart.FORGET: lambda request, _: answers.show_privately(request.interaction, message.forget(request.tr)),
 }
 _SERVER: Mapping[str, PanelHandler] = {
     PanelPart.PICK: _pick_setting,

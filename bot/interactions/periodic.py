@@ -3,17 +3,16 @@
 import asyncio
 from collections import deque
 
-import discord
-
 from bot.game.choices import Switch
 from bot.game.games import Game, Human
 from bot.game.requests import Update
 from bot.interactions import boards
-from bot.interactions.answers import best_effort
+from bot.interactions.answers import best_effort, pings
 from bot.interactions.background import despite_outage
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
 from bot.messages import message, texts
+from bot.messages.message import Draft
 from bot.messages.translator import translator
 
 
@@ -31,7 +30,7 @@ class PeriodicWork:
         self._services = services
         self._posting = posting
         self._ended: deque[Update] = deque()
-        services.core.timekeeper.on_timeout(self._queue_end)
+        services.core.channels.on_timeout = self._queue_end
 
     def start(self) -> asyncio.Task[object] | None:
         """Start the work that isn't running; return the task that sweeps the clocks, None if it was already running."""
@@ -75,10 +74,8 @@ class PeriodicWork:
         player = game.turn.id
         if (await self._services.core.people.preferences(player)).reminders is Switch.OFF:
             return
-        pings = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
-        sending = self._services.find_channel(game.place).send(
-            texts.reminder(translator(game.locale), game), allowed_mentions=pings
-        )
+        draft = Draft(texts.reminder(translator(game.locale), game), pings=(player,))
+        sending = self._services.find_channel(game.place).send(draft.content, allowed_mentions=pings(draft))
         refused = await best_effort(f"remind the player of game {game.id}", sending)
         if refused and boards.is_unknown_channel(refused):
             await boards.end_deleted_game(self._services, game.place.channel)

@@ -40,10 +40,7 @@ class Pictures:
     def reserve(self, user: UserId) -> Generator[None]:
         """Register that a user is waiting for a picture, while the block runs.
 
-        Raises
-        ------
-        StillDrawing
-            The user is already waiting for a picture.
+        Raises StillDrawing.
         """
         self.check(user)
         self._waiting.add(user)

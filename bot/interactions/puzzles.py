@@ -36,7 +36,7 @@ async def show(request: Request) -> None:
     await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
-        await request.puzzles.note_warned(where.guild)
+        await request.puzzles.note_failed(where.guild, has_failed=False)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
@@ -74,7 +74,7 @@ async def post_here(request: Request) -> None:
         sent = await send(channel, translator(await request.server_locale()), request.puzzles.today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.puzzles.start_posting(guild, place.channel)
+    await request.puzzles.post_in(guild, place.channel)
     await request.puzzles.note_posted(PuzzlePost(place, sent, request.puzzles.today))
     request.saved = True
     await answers.tell(request.interaction, puzzles.posted(request.tr))
@@ -85,7 +85,7 @@ async def stop_posting(request: Request) -> None:
 
     Raises NotInServer, MissingPermission.
     """
-    await request.puzzles.stop_posting(request.managed_server())
+    await request.puzzles.post_in(request.managed_server(), None)
     request.saved = True
     await answers.tell(request.interaction, puzzles.not_posted(request.tr))
 
@@ -136,7 +136,7 @@ class Posting:
             tr = await self._translator_of(where.guild)
             what = f"post the puzzle in channel {where.channel}"
             if await best_effort(what, self._post(Place(where.channel, where.guild), tr)):
-                await self._puzzles.note_failed(where.guild)
+                await self._puzzles.note_failed(where.guild, has_failed=True)
 
     async def _post(self, place: Place, tr: Translator) -> None:
         day = self._puzzles.today

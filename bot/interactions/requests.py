@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 import discord
+from discord import app_commands
 
 from bot import deadlines
 from bot.core import Core
@@ -16,7 +17,7 @@ from bot.game.errors import MissingPermission, NotInServer, Permission
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
 from bot.interactions import answers
-from bot.interactions.answers import AnswerState, Interaction, state_of
+from bot.interactions.answers import AnswerState, Interaction
 from bot.interactions.background import Content, OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
@@ -25,14 +26,6 @@ from bot.messages.custom_ids import Press
 from bot.messages.message import Draft
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
-from bot.registry.choices import People, Servers
-from bot.registry.coach import Coach
-from bot.registry.lobby import Lobby
-from bot.registry.privacy import Privacy
-from bot.registry.puzzles import Puzzles
-from bot.registry.ratings import Ratings
-from bot.registry.registry import GameRegistry
-from bot.registry.timekeeper import Timekeeper
 
 
 @dataclass(frozen=True)
@@ -62,9 +55,9 @@ class Services:
 class Request(AnswerState):
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Timer's clock; age is the age of the interaction at that time. saved: the request's change
-    is in the database, which the message of a later failure must mention. result is None unless the request was
-    refused, failed or got lost. name is the name of its command or button, cached.
+    arrived is in seconds of Entrance's clock; age is the age of the interaction at that time. saved: the change is in
+    the database, which the message of a later failure must mention. result is None unless the request was refused,
+    failed or got lost.
     """
 
     interaction: Interaction
@@ -73,21 +66,15 @@ class Request(AnswerState):
     age: timedelta = timedelta(0)
     saved: bool = False
     result: InteractionResult | None = None
-    name: str | None = None
     _settings: ServerSettings | None = None
 
     def __post_init__(self) -> None:
         self.id = InteractionId(self.interaction.id)
+        self.user = UserId(self.interaction.user.id)
         core = self.services.core
-        self.registry: GameRegistry = core.registry
-        self.lobby: Lobby = core.lobby
-        self.people: People = core.people
-        self.servers: Servers = core.servers
-        self.puzzles: Puzzles = core.puzzles
-        self.ratings: Ratings = core.ratings
-        self.privacy: Privacy = core.privacy
-        self.coach: Coach = core.coach
-        self.timekeeper: Timekeeper = core.timekeeper
+        self.registry, self.lobby, self.timekeeper = core.registry, core.lobby, core.timekeeper
+        self.people, self.servers, self.privacy = core.people, core.servers, core.privacy
+        self.ratings, self.puzzles, self.coach = core.ratings, core.puzzles, core.coach
 
     @property
     def tr(self) -> Translator:
@@ -97,11 +84,6 @@ class Request(AnswerState):
     def tr_in_place(self, locale: str | None) -> Translator:
         """Return the translator for an edit of the pressed message: to the locale if public, else the requester's."""
         return self.tr if answers.is_private(self.interaction.message) else translator(locale)
-
-    @property
-    def user(self) -> UserId:
-        """The requester."""
-        return UserId(self.interaction.user.id)
 
     @cached_property
     def place(self) -> Place:
@@ -204,6 +186,22 @@ class Request(AnswerState):
         return Target(self.place.channel, game, interaction=self.id, age=self.age)
 
     @cached_property
+    def name(self) -> str:
+        """The name of the command or button, from a closed set."""
+        match self.interaction.type:
+            case discord.InteractionType.application_command:
+                command = self.interaction.command
+                if isinstance(command, app_commands.ContextMenu):
+                    return "challenge"
+                return command.qualified_name.removeprefix("ttt ") if command else "unknown"
+            case discord.InteractionType.autocomplete:
+                return "autocomplete"
+            case discord.InteractionType.modal_submit:
+                return "sent_form"
+            case _:
+                return self.pressed.name if self.pressed else "unknown"
+
+    @cached_property
     def pressed(self) -> Press | None:
         """The parsed custom_id of a button or form; None if it can't be parsed."""
         data: Any = self.interaction.data
@@ -222,6 +220,4 @@ Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 def request_of(interaction: Interaction) -> Request:
     """Return the request of an interaction."""
-    state = state_of(interaction)
-    assert isinstance(state, Request)
-    return state
+    return interaction.extras[answers.STATE]

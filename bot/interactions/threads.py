@@ -16,11 +16,11 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.challenges import Challenge, ChallengeAction
+from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.clock import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Game, Level, MessageId, Place
-from bot.game.requests import GameRequest, Terms, Update
+from bot.game.requests import GameRequest, Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
 from bot.interactions.requests import Request, Services
@@ -175,8 +175,8 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
         raise NoSuchChallenge
     await answers.acknowledge(request.interaction)
     opened = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
-    begin = lobby.play_computer if pressed.action is ChallengeAction.COMPUTER else lobby.accept
-    update = await opened.start_game(begin(target, pressed.challenge, request.user, thread=opened.place))
+    game = lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
+    update = await opened.start_game(game)
     await _show(request, update)
     accepted = challenges.accepted(translator(found.locale), update, pressed.action)
     if not is_challenge:

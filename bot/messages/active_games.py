@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import Challenge
 from bot.game.games import Computer
+from bot.game.requests import ActiveGame, ActiveGames
 from bot.messages.custom_ids import GamesPress
 from bot.messages.forms import Button
 from bot.messages.message import CONTENT_LIMIT, Draft

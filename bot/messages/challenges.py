@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, Offer
+from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, Offer, Terms
 from bot.game.games import DELETED_USER, ChannelId, Computer, Ending, Game, Level, UserId, has_next_game
-from bot.game.requests import Terms, Update
+from bot.game.requests import Update
 from bot.messages import texts
 from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
 from bot.messages.forms import Button, Tone

@@ -16,14 +16,13 @@ from enum import StrEnum
 from re import Match
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.choices import PREFERENCES, SETTINGS
 from bot.game.clock import Pace
 from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
 from bot.game.playing import rules_for
 from bot.game.puzzles import Day
-from bot.game.requests import First, Terms
 from engine import Cell
 
 PREFIX = "ttt:"
@@ -409,10 +408,10 @@ def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     return str(GamePress(game.id, game.moves, action, cell))
 
 
-def mark_custom_ids(game: Game, row: int) -> list[str]:
-    """Return the custom_ids of the buttons that mark the cells of a row."""
+def mark_custom_ids(game: Game) -> list[list[str]]:
+    """Return the custom_ids of the buttons that mark the cells, by row."""
     stem = game_custom_id(game, Action.MARK)
-    return [f"{stem}:{row}:{col}" for col in range(game.rules.n)]
+    return [[f"{stem}:{row}:{col}" for col in range(game.rules.n)] for row in range(game.rules.m)]
 
 
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:

@@ -4,11 +4,12 @@ import re
 from dataclasses import replace
 from enum import Enum, auto
 
+from bot.game.challenges import First, Terms
 from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
 from bot.game.games import BEST_OF, Game, Level, known_value
 from bot.game.playing import rules_for
-from bot.game.requests import First, NewChallenge, Terms, Update
+from bot.game.requests import NewChallenge, Update
 from bot.messages import texts
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.custom_ids import (

@@ -1,12 +1,13 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeState
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
 from bot.game.games import Game, Human, MessageId, UserId, has_next_game
 from bot.game.playing import can_undo
 from bot.game.ratings import Season
-from bot.game.requests import Event, Terms, Update
+from bot.game.requests import Event, Update
 from bot.messages import challenges, coach, export, records, scrolling, texts
 from bot.messages.custom_ids import (
     Action,
@@ -65,12 +66,12 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
-    is_whole = windows[0].is_all_of(game.rules)
+    is_whole, taps = windows[0].is_all_of(game.rules), texts.taps(game)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
         _content(game, windows, header, after),
-        (*_cells(game, display), *arrows, *_controls(tr, game)),
+        (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
         _next_human(update),
         game if display.has_picture else None,
         display.look,
@@ -154,9 +155,9 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 
 
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
-    if texts.taps(game) is Taps.CONTROLS:
-        return ()
-    return tuple(_row_of_cells(game, row, display) for row in range(game.rules.m))
+    outcome = game.board.outcome
+    line = outcome.line if outcome else ()
+    return tuple(_row_of_cells(game, row, ids, line, display) for row, ids in enumerate(mark_custom_ids(game)))
 
 
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
@@ -183,12 +184,14 @@ def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str
     return label.strip() if columns == _FULL_ROW and not has_coordinates else label
 
 
-def _row_of_cells(game: Game, row: int, display: Display) -> tuple[Button, ...]:
-    outcome, last = game.board.outcome, game.plies[-1] if game.plies else None
+def _row_of_cells(
+    game: Game, row: int, custom_ids: Iterable[str], line: Collection[Cell], display: Display
+) -> tuple[Button, ...]:
+    last = game.plies[-1] if game.plies else None
     cells: list[Button] = []
-    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), mark_custom_ids(game, row), strict=True)):
+    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), custom_ids, strict=True)):
         cell = Cell(row, col)
-        won = outcome is not None and cell in outcome.line
+        won = cell in line
         if not mark:
             cells.append(_empty(game, cell, custom_id, display))
         elif display.look.has_marks:
@@ -217,8 +220,7 @@ def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
     return Button(cell_label(0, game.rules.n), custom_id, disabled=is_over)
 
 
-def _controls(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
-    taps = texts.taps(game)
+def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:
     if taps is Taps.CELLS:
         return ()
     if game.result:

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from bot.database.errors import StoreFailed, StoreLost
 from bot.registry.arbiter import Times
@@ -17,24 +17,16 @@ PURGE_INTERVAL = timedelta(days=1)
 FIRST_PURGE = timedelta(hours=1)  # after the start, when the bot knows its servers
 
 
-class Probeable(Protocol):
-    """A database that can be tested with a write."""
-
-    async def probe(self, at: datetime) -> None:
-        """Save an instant, as a test write."""
-        ...
-
-
 class Chores:
     """Runs the chores of a process.
 
-    Shapes: solo is how long finished games against the computer are kept, None for ever. sweep starts a sweep of the
-    clocks.
+    Shapes: write saves an instant, as a test. solo is how long finished games against the computer are kept, None for
+    ever. sweep starts a sweep of the clocks.
     """
 
     def __init__(
         self,
-        database: Probeable,
+        write: Callable[[datetime], Awaitable[None]],
         privacy: Privacy,
         times: Times,
         *,
@@ -42,7 +34,7 @@ class Chores:
         solo: timedelta | None,
     ) -> None:
         self.write_failure: str | None = None  # why the last test write failed
-        self._database = database
+        self._write = write
         self._privacy = privacy
         self._times = times
         self._sweep = sweep
@@ -92,7 +84,7 @@ class Chores:
         Raises StoreLost.
         """
         try:
-            await self._database.probe(self._times.clock())
+            await self._write(self._times.clock())
         except StoreLost:
             raise
         except StoreFailed as failed:

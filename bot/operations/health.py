@@ -4,10 +4,10 @@ import asyncio
 import logging
 import math
 import socket
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from aiohttp import web
 
@@ -18,36 +18,25 @@ from bot.operations.metrics import CONTENT_TYPE, Metrics
 log = logging.getLogger(__name__)
 
 
-class Games(Protocol):
-    """The numbers of games and searches for a report."""
-
-    @property
-    def pending_searches(self) -> int:
-        """The number of positions that experts are searching or have yet to search."""
-        ...
-
-    async def live_games(self) -> int:
-        """Return the number of live games."""
-        ...
-
-
 class Health:
     """Reports the state of the bot to an orchestrator and to Prometheus.
 
-    connection returns the current state of the connection. patience is the time limit for the database. write_failure
-    returns why the last test write failed.
+    connection returns the current state of the connection, live_games the number of live games, searches the number of
+    positions that experts are searching or have yet to search, write_failure why the last test write failed. patience
+    is the time limit for the database.
     """
 
     def __init__(
         self,
         connection: Callable[[], Connection],
-        games: Games,
+        live_games: Callable[[], Coroutine[Any, Any, int]],
+        searches: Callable[[], int],
         metrics: Metrics,
         patience: timedelta = deadlines.HEALTH,
         write_failure: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._connection = connection
-        self._games = games
+        self._count, self._searches = live_games, searches
         self._metrics = metrics
         self._timeout = patience.total_seconds()
         self._write_failure = write_failure
@@ -81,14 +70,14 @@ class Health:
         for shard, latency in connection.latencies.items():
             self._metrics.shard(shard, is_up=shard in connection.up, latency=latency)
         self._metrics.snapshot(
-            guilds=connection.guilds, searches=self._games.pending_searches, live=math.nan if live is None else live
+            guilds=connection.guilds, searches=self._searches(), live=math.nan if live is None else live
         )
         return web.Response(body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE})
 
     async def _live_games(self) -> int | None:
         """Return the number of live games; None if the database is too slow. Only one query runs at a time."""
         if self._query is None or self._query.done():
-            self._query = asyncio.create_task(self._games.live_games())
+            self._query = asyncio.create_task(self._count())
             self._query.add_done_callback(_log_failure)
         question = self._query
         await asyncio.wait({question}, timeout=self._timeout)

@@ -40,16 +40,8 @@ class Arbiter:
     arrive. After an outage, no clock runs out until a sweep has corrected the clocks.
     """
 
-    def __init__(
-        self,
-        clock: Callable[[], datetime],
-        *,
-        on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY,
-        outage: timedelta = OUTAGE,
-    ) -> None:
-        self.clock = clock
-        self.on_its_way = on_its_way
-        self.outage = outage
+    def __init__(self, times: Times) -> None:
+        self.times, self.clock = times, times.clock
         self._swept: datetime | None = None
 
     def note_sweep(self, at: datetime) -> None:
@@ -64,9 +56,8 @@ class Arbiter:
         if game.clock is None or game.result:
             return game
         now = self.clock()
-        if self._swept is None or now - self._swept > min(
-            self.outage, max(game.clock.pace, self.outage) / OUTAGE_SHARE
-        ):
+        outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)
+        if self._swept is None or now - self._swept > outage:
             return game
-        at = now - self.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
+        at = now - self.times.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
         return out_of_time(game, now) if game.clock.has_run_out(at) else game

@@ -8,11 +8,10 @@ from asyncio import Lock, timeout
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
-from bot import deadlines
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import games
 from bot.game.challenges import Challenge, ChallengeState, Offer
@@ -125,25 +124,21 @@ class Channels:
     cached game may accept a request but never refuse one.
     """
 
-    def __init__(self, store: "Store", arbiter: Arbiter, *, request: timedelta = deadlines.REQUEST) -> None:
+    def __init__(self, store: "Store", arbiter: Arbiter) -> None:
         self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends by timeout
         self._store = store
         self._arbiter = arbiter
-        self._deadline = request.total_seconds()
+        self._deadline = arbiter.times.request.total_seconds()
         self._cache = GameCache()
         self._boards = UnsavedBoards()
+        self.newest_board, self.clear_cache = self._boards.newest, self._cache.clear
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
         """Hold a channel's lock for one request; yield when the request arrived. The deadline includes the wait.
 
-        Raises
-        ------
-        WaitedTooLong
-            Other requests held the lock until the deadline. Nothing was changed.
-        StoreFailed
-            The request got the lock but didn't finish in time. Its change may have been saved.
+        Raises WaitedTooLong, or StoreFailed: the request held the lock but took too long, and may have been saved.
         """
         arrived = self._arbiter.clock()
         lock = self._locks.setdefault(channel, Lock())
@@ -172,12 +167,7 @@ class Channels:
         Shapes: by is the requester; arrived is when the request arrived. moves: the request is a move, for which a
         finished game is current only to its players.
 
-        Raises
-        ------
-        NoGame, OldBoard
-            The channel has no such game, or the game has changed since the button was drawn.
-        Repeated
-            The game was last changed by this same request.
+        Raises NoGame, OldBoard, Repeated.
         """
         latest = await self.latest(target, by)
         latest = latest and await self._end_if_late(latest, by, arrived and arrived - target.age)
@@ -223,29 +213,21 @@ class Channels:
         return loaded and self._boards.with_newest(loaded)
 
     async def run(
-        self,
-        target: Target,
-        action: Callable[[Game], Awaitable[T]],
-        by: UserId,
-        arrived: datetime,
-        *,
-        moves: bool = False,
+        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, *, moves: bool = False
     ) -> T:
-        """Run an action on the cached game. If there is none or the action raises, run it on the game in the database.
+        """Hold the channel, and run an action on the cached game. If that can't be, run it on the game in the database.
 
-        Raises
-        ------
-        GameError
-            As current does, or as the action does for the game in the database.
+        Raises GameError, as current does, or as the action does for the game in the database.
         """
-        cached = None if target.game is None else self._cache.get(target.game)
-        if cached and cached.place.channel == target.channel:
-            try:
-                if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
-                    return await action(_check_target(self._boards.with_newest(cached), target, by))
-            except GameError:
-                pass  # another process may have changed it
-        return await action(await self.current(target, by, arrived, moves=moves))
+        async with self.held(target.channel) as arrived:
+            cached = None if target.game is None else self._cache.get(target.game)
+            if cached and cached.place.channel == target.channel:
+                try:
+                    if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
+                        return await action(_check_target(self._boards.with_newest(cached), target, by))
+                except GameError:
+                    pass  # another process may have changed it
+            return await action(await self.current(target, by, arrived, moves=moves))
 
     async def open(
         self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
@@ -303,12 +285,7 @@ class Channels:
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction changed, and return it as saved.
 
-        Raises
-        ------
-        ChannelBusy, GameOver, OldBoard
-            An undo would reopen the game beside another live one, or the game has changed since `before` was loaded.
-        Repeated
-            Another process carried out the same interaction.
+        Raises ChannelBusy (an undo would reopen the game beside another live one), GameOver, OldBoard, Repeated.
         """
         self._cache.drop(before.id)  # until the database says whether it was saved
         try:
@@ -323,10 +300,6 @@ class Channels:
         self._boards.drop_saved(saved)
         self._cache.keep(saved)
         return saved
-
-    def newest_board(self, game: GameId, saved: MessageId | None) -> MessageId | None:
-        """Return the newest message that shows a game; the saved message may be older."""
-        return self._boards.newest(game, saved)
 
     async def note_board(self, game: Game, message: MessageId) -> None:
         """Remember the newest message that shows a game, and save it with the next move of a user.
@@ -361,10 +334,6 @@ class Channels:
             await self._store.note_boards(self._boards.take_all())
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
-
-    def clear_cache(self) -> None:
-        """Drop every cached game, after games in many channels have changed at once."""
-        self._cache.clear()
 
     async def _end_if_late(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game; if a player ran out of time, end it, save it and report it."""

@@ -101,6 +101,7 @@ class People:
     def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = PEOPLE_CACHED) -> None:
         self._store = store
         self._cache: TtlCache[UserId, Preferences] = TtlCache(clock, remembered)
+        self.blocked_by, self.drop = store.blocked_by, self._cache.drop
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return a user's preferences from the database.
@@ -153,14 +154,6 @@ class People:
         """
         if not await self._store.unblock(user, blocked):
             raise NotBlocked(blocked)
-
-    async def blocked_by(self, user: UserId) -> list[UserId]:
-        """Return the users that a user has blocked, newest first."""
-        return await self._store.blocked_by(user)
-
-    def drop(self, user: UserId) -> None:
-        """Drop the cached preferences of a user."""
-        self._cache.drop(user)
 
     # -- within
 

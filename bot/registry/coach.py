@@ -47,12 +47,7 @@ class PriorityLock:
     async def held(self, rank: int, within: timedelta | None = None) -> AsyncGenerator[None]:
         """Acquire the lock, and hold it while the block runs.
 
-        Raises
-        ------
-        TimeoutError
-            The lock wasn't acquired in time.
-        CoachBusy
-            MAX_WAITING others of this rank or a lower one are already waiting.
+        Raises TimeoutError, CoachBusy (MAX_WAITING others already wait, at this rank or lower).
         """
         if self._is_held:
             if sum(other <= rank for other, *_ in self._waiting) >= MAX_WAITING:
@@ -138,10 +133,7 @@ class Coach:
     async def hint(self, game: Game) -> Hint:
         """Return a hint for the side to move, and count it in the game.
 
-        Raises
-        ------
-        CoachBusy, OldBoard
-            Too many requests are waiting, or the game went on meanwhile.
+        Raises CoachBusy, OldBoard (the game went on meanwhile).
         """
         hint = await self._run_for_player(
             partial(make_hint, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32))
@@ -164,10 +156,7 @@ class Coach:
     async def review(self, game: Game, user: UserId, tell: Callable[[float], Awaitable[None]]) -> Review:
         """Return the review of a finished game, as complete as time allows. Report its progress, from 0 to 1.
 
-        Raises
-        ------
-        TooMuchAtOnce
-            The user is already waiting for a review.
+        Raises TooMuchAtOnce.
         """
         if user in self._reviewing:
             raise TooMuchAtOnce

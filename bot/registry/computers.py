@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 from bot import deadlines
@@ -28,14 +29,9 @@ def _near(board: Board) -> int | None:
     return NEAR if max(board.rules.m, board.rules.n) > SMALL else None
 
 
-def choose_move(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    """Return the expert's move in a position; runs in a worker."""
-    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed))
-
-
-def choose_move_or_swap(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    """Return the expert's first move in a game with a swap; runs in a worker."""
-    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=True)
+def choose_move(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int, *, swap: bool = False) -> Choice:
+    """Return the expert's move in a position; runs in a worker. swap: the second player may take X."""
+    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=swap)
 
 
 def limit(allotted: timedelta) -> Limit:
@@ -77,13 +73,8 @@ class Experts:
         self._clock = clock
         self._think = work
         self._free = asyncio.Semaphore(workers)
-        self._pending = 0
+        self.pending = 0  # positions being searched or waiting
         self._pool = Workers(workers)
-
-    @property
-    def pending(self) -> int:
-        """The number of positions being searched or waiting."""
-        return self._pending
 
     async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
         """Return a move in a live position. The same seed gives the same move, unless time runs out.
@@ -91,17 +82,17 @@ class Experts:
         Shapes: has_swap: the second player may take X now or after this move.
         """
         start = self._clock()
-        self._pending += 1
+        self.pending += 1
         try:
             async with self._free:
                 waited = timedelta(seconds=self._clock() - start)
-                allotted = time_slice(self._budget, self._reply - waited, self._pending, self._workers)
+                allotted = time_slice(self._budget, self._reply - waited, self.pending, self._workers)
                 if allotted < deadlines.EXPERT_MINIMUM:
                     return classic(board, Random(seed), near=_near(board))
-                think = choose_move_or_swap if has_swap else self._think
+                think = partial(choose_move, swap=True) if has_swap else self._think
                 return await self._in_worker(think, board, allotted, seed)
         finally:
-            self._pending -= 1
+            self.pending -= 1
 
     async def _in_worker(self, think: Think, board: Board, allotted: timedelta, seed: int) -> Choice:
         position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace

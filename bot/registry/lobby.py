@@ -11,15 +11,7 @@ from random import Random
 from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
 from bot.game import playing
-from bot.game.challenges import (
-    CHALLENGE_LASTS,
-    Challenge,
-    ChallengeAction,
-    ChallengeId,
-    ChallengeState,
-    check_answer,
-    rematch_offer,
-)
+from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
 from bot.game.errors import (
     ChallengeOver,
     ChannelBusy,
@@ -37,18 +29,17 @@ from bot.game.games import (
     Human,
     InteractionId,
     Level,
-    MessageId,
     NewGame,
     Place,
     UserId,
     known_value,
 )
-from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_terms
+from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
 from bot.registry.arbiter import Times
 from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
 from bot.registry.choices import Choices
 from bot.registry.computers import Computers
-from engine import Board, Mark, Rules
+from engine import Board, Mark
 
 RECENTLY_EXPIRED = timedelta(hours=1)  # older messages have scrolled away and keep their buttons
 
@@ -65,15 +56,13 @@ class Lobby:
         self._people, self._servers = choices
         self._random = random
         self._clock, self._paces = times.clock, times.paces
+        self.last_rules, self.challenge, self.challenge_sent = store.last_rules, store.challenge, store.note_challenge
 
     async def new(self, wish: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
 
-        Raises
-        ------
-        BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated
-        NotYourGame, MustBePlayedOut
-            The requester doesn't play in the game to end, or it must be played out.
+        Raises BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated;
+        NotYourGame, MustBePlayedOut (the game to end).
         """
         terms, author = wish.terms, wish.author
         check_terms(terms, author)
@@ -126,50 +115,42 @@ class Lobby:
         target: Target,
         challenge: ChallengeId,
         user: UserId,
+        action: ChallengeAction = ChallengeAction.ACCEPT,
         end: GameToEnd | None = None,
         thread: Place | None = None,
     ) -> Update:
-        """Start the game of a challenge, as the challenged user or, if it is open, as any user but its author.
+        """Start the game of a challenge with the user who accepts or joins, or its author's with the classic computer.
 
         Shapes: thread is where the game is played; None for the channel of the challenge.
 
-        Raises
-        ------
-        NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated
-        NotYourGame, MustBePlayedOut
-            The requester doesn't play in the game to end, or it must be played out.
+        Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated;
+        NotYourGame, MustBePlayedOut (the game to end).
         """
+        is_solo = action is ChallengeAction.COMPUTER
+        player = Computer(Level.CLASSIC) if is_solo else Human(user)
         async with self._channels.held(target.channel):
             found = await self._open_challenge(target, challenge)
-            check_answer(found, user, ChallengeAction.ACCEPT)
-            opening = found.offer.accepted_by(Human(user), self._clock(), target.interaction, self._toss(), thread)
-            ended = await self._ended((target.channel, None), end, user, target.interaction)
+            check_answer(found, user, action)
+            opening = found.offer.accepted_by(player, self._clock(), target.interaction, self._toss(), thread)
+            ended = await self._ended((target.channel, user if is_solo else None), end, user, target.interaction)
             return await self._open(opening, user, found, ended)
 
-    async def play_computer(
-        self,
-        target: Target,
-        challenge: ChallengeId,
-        user: UserId,
-        end: GameToEnd | None = None,
-        thread: Place | None = None,
-    ) -> Update:
-        """Start the requester's own open challenge as a game against the classic computer; else like accept."""
+    async def close(self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction) -> Challenge:
+        """Decline a challenge as the challenged user, or cancel it as its author.
+
+        Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, Repeated.
+        """
+        cancels = action is ChallengeAction.CANCEL
+        state = ChallengeState.CANCELLED if cancels else ChallengeState.DECLINED
         async with self._channels.held(target.channel):
-            found = await self._open_challenge(target, challenge)
-            check_answer(found, user, ChallengeAction.COMPUTER)
-            computer = Computer(Level.CLASSIC)
-            opening = found.offer.accepted_by(computer, self._clock(), target.interaction, self._toss(), thread)
-            ended = await self._ended((target.channel, user), end, user, target.interaction)
-            return await self._open(opening, user, found, ended)
-
-    async def decline(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
-        """Decline a challenge, as the challenged user."""
-        return await self._close_challenge(target, challenge, user, ChallengeState.DECLINED)
-
-    async def cancel(self, target: Target, challenge: ChallengeId, user: UserId) -> Challenge:
-        """Cancel a challenge, as its author."""
-        return await self._close_challenge(target, challenge, user, ChallengeState.CANCELLED)
+            current = await self._open_challenge(target, challenge)
+            if user != (current.offer.author if cancels else current.offer.opponent):
+                raise NotYourChallenge(current, action, user)
+            try:
+                await self._store.close_challenge(challenge, state)
+            except Stale as stale:
+                raise ChallengeOver(await self._store.challenge(challenge) or current) from stale
+            return replace(current, state=state)
 
     async def rematch(
         self, target: Target, user: UserId, *, swaps_sides: bool = False, locale: str | None = None
@@ -184,6 +165,7 @@ class Lobby:
         """
         async with self._channels.held(target.channel) as arrived:
             game = await self._channels.current(target, user, arrived)
+            playing.check_player(game, user)
             other = game.player(game.side(user).other)
             if not game.result:
                 raise ChannelBusy(game)
@@ -217,18 +199,6 @@ class Lobby:
             except NoGame:  # the next game has been played, so the button is outdated
                 raise OldBoard(await self._channels.latest(target) or last) from None
 
-    async def last_rules(self, user: UserId) -> Rules | None:
-        """Return the rules of the last game that a user started, if any."""
-        return await self._store.last_rules(user)
-
-    async def challenge(self, challenge: ChallengeId) -> Challenge | None:
-        """Return a challenge."""
-        return await self._store.challenge(challenge)
-
-    async def challenge_sent(self, challenge: Challenge, message: MessageId) -> None:
-        """Save which message shows a challenge."""
-        await self._store.note_challenge(challenge.id, message)
-
     # -- within
 
     async def _open_challenge(self, target: Target, challenge: ChallengeId) -> Challenge:
@@ -244,20 +214,6 @@ class Lobby:
             raise ChallengeOver(current)
         return current
 
-    async def _close_challenge(
-        self, target: Target, challenge: ChallengeId, user: UserId, state: ChallengeState
-    ) -> Challenge:
-        async with self._channels.held(target.channel):
-            current = await self._open_challenge(target, challenge)
-            cancels = state is ChallengeState.CANCELLED
-            if user != (current.offer.author if cancels else current.offer.opponent):
-                raise NotYourChallenge(current, ChallengeAction.CANCEL if cancels else ChallengeAction.DECLINE, user)
-            try:
-                await self._store.close_challenge(challenge, state)
-            except Stale as stale:
-                raise ChallengeOver(await self._store.challenge(challenge) or current) from stale
-            return replace(current, state=state)
-
     async def _ended(
         self, place: tuple[ChannelId, UserId | None], end: GameToEnd | None, user: UserId, asked: InteractionId | None
     ) -> Update | None:
@@ -271,7 +227,7 @@ class Lobby:
         refuse_repeated(live, asked)
         if live.id != end.game:
             raise ChannelBusy(live)
-        live.side(user)
+        playing.check_player(live, user)
         after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
         return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
 

@@ -19,6 +19,7 @@ class Puzzles:
         self._store = store
         self._coach = coach
         self._clock = clock
+        self.channel, self.note_failed = store.puzzle_channel, store.note_puzzle_failed
 
     @property
     def today(self) -> Day:
@@ -89,17 +90,9 @@ class Puzzles:
 
     # -- posts in channels
 
-    async def channel(self, guild: GuildId) -> PuzzleChannel | None:
-        """Return the channel in which a server wants the daily puzzle, if any."""
-        return await self._store.puzzle_channel(guild)
-
-    async def start_posting(self, guild: GuildId, channel: ChannelId) -> None:
-        """Post the daily puzzle in a channel from tomorrow on; the caller has posted today's."""
+    async def post_in(self, guild: GuildId, channel: ChannelId | None) -> None:
+        """Post the daily puzzle in a channel from tomorrow on; the caller has posted today's. None stops it."""
         await self._store.post_puzzles(guild, channel, self.today)
-
-    async def stop_posting(self, guild: GuildId) -> None:
-        """Stop posting the daily puzzle in a server."""
-        await self._store.post_puzzles(guild, None, self.today)
 
     async def due(self) -> list[PuzzleChannel]:
         """Return the channels in which today's puzzle is still to be posted."""
@@ -125,11 +118,3 @@ class Puzzles:
     async def claim_edit(self, post: PuzzlePost) -> int | None:
         """Claim the update of a post; return how many users in its server have solved it, None if already claimed."""
         return await self._store.claim_puzzle_edit(post, self.edits_due)
-
-    async def note_failed(self, guild: GuildId) -> None:
-        """Save that today's puzzle could not be posted in a server."""
-        await self._store.note_puzzle_failed(guild, has_failed=True)
-
-    async def note_warned(self, guild: GuildId) -> None:
-        """Save that a member who manages the server has been told of a failed post."""
-        await self._store.note_puzzle_failed(guild, has_failed=False)

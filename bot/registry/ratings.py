@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.database.store import Store
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
-from bot.game.ratings import ACTIVE, Leaderboard, Season, Stats
+from bot.game.ratings import ACTIVE, Leaderboard, Season
 
 log = logging.getLogger(__name__)
 
@@ -18,10 +18,7 @@ class Ratings:
     def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
-
-    async def stats(self, guild: GuildId | None, user: UserId, requester: UserId | None = None) -> Stats:
-        """Return a player's statistics in a server or direct messages, and the requester's record against them."""
-        return await self._store.stats(guild, user, requester)
+        self.stats, self.seasons = store.stats, store.seasons
 
     async def wins(self, guild: GuildId | None, user: UserId) -> int:
         """Return the length of a player's current winning streak against people."""
@@ -33,27 +30,20 @@ class Ratings:
 
         Raises NoSuchSeason.
         """
-        known = await self._store.seasons(guild)
+        known = await self.seasons(guild)
         chosen = known[-1] if season is None else next((one for one in known if one.number == season), None)
         if chosen is None:
             raise NoSuchSeason(known[-1].number)
         since = self._clock() - ACTIVE if chosen.ended is None else None
         return Leaderboard(chosen, await self._store.top(guild, asker, chosen.number, since))
 
-    async def seasons(self, guild: GuildId) -> list[Season]:
-        """Return the seasons of a server, oldest first."""
-        return await self._store.seasons(guild)
-
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
         """Start a season by its number, and log who did. All ratings are reset; old seasons remain readable.
 
-        Raises
-        ------
-        SeasonBegun
-            Another member has already started it.
+        Raises SeasonBegun.
         """
         now = self._clock()
         if not await self._store.begin_season(guild, number, now):
-            raise SeasonBegun((await self._store.seasons(guild))[-1].number)
+            raise SeasonBegun((await self.seasons(guild))[-1].number)
         log.info("user %d started season %d of server %d", by, number, guild)
         return Season(number, now)

@@ -7,7 +7,6 @@ GameError before anything changes. Nothing here talks to Discord.
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 from bot.database.store import Store
 from bot.game import playing
@@ -16,7 +15,6 @@ from bot.game.games import (
     ChannelId,
     Game,
     GameId,
-    InteractionId,
     MessageId,
     Place,
     UndoRequest,
@@ -24,7 +22,6 @@ from bot.game.games import (
     has_next_game,
 )
 from bot.game.playing import taken_back, undo_for
-from bot.game.ratings import GameSummary
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
@@ -36,7 +33,7 @@ log = logging.getLogger(__name__)
 class GameRegistry:
     """Reads and changes the current game of every channel, one request at a time.
 
-    Cost: one load, unless the game is cached, and one save per request.
+    Cost: one load, unless the game is cached, and one save per request. What needs neither is the store's or channels'.
     """
 
     def __init__(
@@ -52,6 +49,8 @@ class GameRegistry:
         self._computers = computers
         self._clock = clock
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
+        self.awaiting_computer, self.recent_games = store.awaiting_computer, store.recent_games
+        self.load, self.request_sent = channels.load, channels.note_request
 
     # -- playing
 
@@ -60,37 +59,25 @@ class GameRegistry:
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
-        async with self._channels.held(target.channel) as arrived:
-            mark = partial(self._mark, user=user, cell=cell, interaction=target.interaction)
-            return await self._channels.run(target, mark, user, arrived, moves=True)
-
-    async def _mark(self, before: Game, user: UserId, cell: Cell, interaction: InteractionId | None) -> Update:
-        playing.check_turn(before, user)
-        after = playing.marked(before, cell, self._clock())
-        return await self._save_move(before, after, Event.PLAYED, user, interaction)
+        return await self._move(target, user, Event.PLAYED, lambda game: playing.marked(game, cell, self._clock()))
 
     async def swap(self, target: Target, user: UserId) -> Update:
         """Take X as the second player instead of marking a cell. The computer replies as in mark.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
-        async with self._channels.held(target.channel) as arrived:
-            swap = partial(self._swap, user=user, interaction=target.interaction)
-            return await self._channels.run(target, swap, user, arrived, moves=True)
+        return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._clock()))
 
-    async def _swap(self, before: Game, user: UserId, interaction: InteractionId | None) -> Update:
-        playing.check_turn(before, user)
-        return await self._save_move(before, playing.swapped(before, self._clock()), Event.SWAPPED, user, interaction)
+    async def _move(self, target: Target, user: UserId, event: Event, moved: Callable[[Game], Game]) -> Update:
+        async def move(before: Game) -> Update:
+            playing.check_turn(before, user)
+            after, choice = moved(before), None
+            if after.awaits_computer:
+                choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
+                after = playing.replied(after, choice, self._clock()) if choice else after
+            return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
 
-    async def _save_move(
-        self, before: Game, after: Game, event: Event, user: UserId, interaction: InteractionId | None
-    ) -> Update:
-        """Save a user's move, together with the reply of an easy or classic computer."""
-        turn, board = after.turn, after.board
-        choice = None if after.result else self._computers.instant_choice(turn, board, can_swap=after.can_swap)
-        if choice:
-            after = playing.replied(after, choice, self._clock())
-        return Update(before, await self._channels.save(before, after, interaction), event, user, choice)
+        return await self._channels.run(target, move, user, moves=True)
 
     async def reply(self, game: Game) -> Update | None:
         """Let the computer think about a position, and save its move.
@@ -99,10 +86,7 @@ class GameRegistry:
         changed meanwhile. The channel is locked only for the save: players can undo, resign and view the board
         meanwhile.
 
-        Raises
-        ------
-        WaitedTooLong
-            The channel was locked for too long to save the move.
+        Raises WaitedTooLong.
         """
         position = (game.id, game.revision)
         if not game.awaits_computer or position in self._thinking:
@@ -121,19 +105,6 @@ class GameRegistry:
             return None
         finally:
             self._thinking.discard(position)
-
-    async def awaiting_computer(self) -> list[Game]:
-        """Return the live games in which it is the computer's turn."""
-        return await self._store.awaiting_computer()
-
-    @property
-    def pending_searches(self) -> int:
-        """The number of positions that experts are searching or have yet to search."""
-        return self._computers.pending
-
-    async def live_games(self) -> int:
-        """Return the number of live games."""
-        return await self._store.live_games()
 
     async def check_turn(self, target: Target, user: UserId) -> Game:
         """Return the game if a user may mark a cell in it now; else refuse as mark would."""
@@ -172,7 +143,7 @@ class GameRegistry:
             before = await self._channels.current(target, user, arrived)
             if not before.request:
                 raise OldBoard(before)
-            before.side(user)
+            playing.check_player(before, user)
             if before.request.by == user:
                 raise UndoNotYours(before)
             if not allow:
@@ -235,10 +206,7 @@ class GameRegistry:
     async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
         """Return a game of this channel by its id, None for the one that is current for the user.
 
-        Raises
-        ------
-        NoGame, NoSuchGame
-            The channel has never had a game, or not this one.
+        Raises NoGame, NoSuchGame.
         """
         if game is None:
             return await self._channels.view(Target(place.channel), user)
@@ -250,21 +218,9 @@ class GameRegistry:
         async with self._channels.held(place.channel):
             return await self._channels.on_time(game) or found
 
-    async def recent_games(self, channel: ChannelId, limit: int) -> list[GameSummary]:
-        """Return summaries of the channel's last games, newest first."""
-        return await self._store.recent_games(channel, limit)
-
-    async def now(self, game: Game) -> Game | None:
-        """Return a game as it is now; None if it is gone."""
-        return await self._channels.load(game.id)
-
     async def board_sent(self, game: Game, message: MessageId) -> None:
         """Remember the message that now shows a game's board."""
         await self._channels.note_board(game, message)
-
-    async def request_sent(self, game: Game, message: MessageId) -> None:
-        """Save which message asks the opponent for consent to an undo."""
-        await self._channels.note_request(game, message)
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
         """End the live games of a deleted thread or channel.
@@ -298,8 +254,7 @@ class GameRegistry:
         async def end(before: Game) -> Update:
             return await self._save(target, before, ended(before), Event.PLAYED, user)
 
-        async with self._channels.held(target.channel) as arrived:
-            return await self._channels.run(target, end, user, arrived)
+        return await self._channels.run(target, end, user)
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
         return Update(before, await self._channels.save(before, after, target.interaction), event, by)

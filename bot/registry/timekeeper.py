@@ -10,11 +10,10 @@ from typing import TypeVar
 from bot.database.clocks import Shards
 from bot.database.errors import Damaged
 from bot.database.store import Store
-from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import CHALLENGE_LASTS
 from bot.game.errors import GameOver, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, UserId
-from bot.game.requests import Update
+from bot.game.requests import ActiveGame, ActiveGames
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 
@@ -35,17 +34,13 @@ class Timekeeper:
         self._shards = shards or Shards()
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
-    def on_timeout(self, callback: Callable[[Update], None]) -> None:
-        """Set the callback for each game that ends by timeout."""
-        self._channels.on_timeout = callback
-
     async def sweep(self) -> None:
         """Make allowance for an outage, if there was one, then end every game in which a player ran out of time."""
         now = self._arbiter.clock()
-        while number := await self._store.sweep(self._shards, now, self._arbiter.outage):
+        while number := await self._store.sweep(self._shards, now, self._arbiter.times.outage):
             log.info("after an outage, extended the clocks of %d games to a quarter of their time", number)
         self._arbiter.note_sweep(now)
-        for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.on_its_way):
+        for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.times.on_its_way):
             await self._hold(game, channel, self._channels.on_time)
 
     async def active_games(self, user: UserId) -> ActiveGames:

@@ -35,10 +35,7 @@ class Workers:
 
         Calls run in order. The worker imports the function by its name, and gets copies of the arguments.
 
-        Raises
-        ------
-        WorkerLost
-            The worker hung, died or could not be started. Exceptions of the function are raised as they are.
+        Raises WorkerLost. Exceptions of the function are raised as they are.
         """
         # Imported here to save memory in bots that never need a worker.
         from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.database.clocks import Shards
 from bot.database.people import OTHER_PARTS
-from bot.database.sqlite import driver_of
+from bot.database.statements import driver_of
 from bot.database.store import Store
 from bot.database.tables import challenges, ratings
 from bot.game.games import Ending, GuildId, Result

@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer, check_answer
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.errors import NotYourChallenge
 from bot.game.games import Computer, Format, Human, InteractionId, Level, NewGame, Player, UserId
+from bot.game.requests import check_answer
 from engine import Mark, Rules
 from tests.game.values import LATER, NOW
 from tests.people import ANN, BOB, CY, HERE

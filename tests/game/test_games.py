@@ -81,7 +81,7 @@ def test_players_sides_and_people() -> None:
     assert [duel.player(mark) for mark in Mark] == [Human(ANN), Human(BOB)]
     assert (duel.humans, solo().humans) == ((ANN, BOB), (ANN,))
     with pytest.raises(NotYourGame) as refused:
-        duel.side(CY)
+        playing.check_player(duel, CY)
     assert refused.value.game is duel
 
 

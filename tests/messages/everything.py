@@ -8,8 +8,7 @@ from functools import cache
 from itertools import chain, groupby, product
 
 from bot.game import errors
-from bot.game.active_games import ActiveGame, ActiveGames
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
 from bot.game.choices import (
     MAX_BLOCKED,
     PREFERENCES,
@@ -37,8 +36,8 @@ from bot.game.games import (
 )
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
-from bot.game.requests import Event, ExportPart, First, NewChallenge, Terms, Update
-from bot.interactions.commands.tree import ttt
+from bot.game.requests import ActiveGame, ActiveGames, Event, ExportPart, NewChallenge, Update
+from bot.interactions.tree import ttt
 from bot.messages import (
     active_games,
     challenges,

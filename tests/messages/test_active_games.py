@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.game.active_games import ActiveGame, ActiveGames
 from bot.game.challenges import Challenge, ChallengeId, Offer
 from bot.game.games import ChannelId, Computer, Format, GameId, GuildId, Human, Level, MessageId, Place, UserId
+from bot.game.requests import ActiveGame, ActiveGames
 from bot.messages.active_games import PAGE, draft
 from bot.messages.message import CONTENT_LIMIT
 from bot.messages.translator import ENGLISH

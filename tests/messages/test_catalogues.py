@@ -13,7 +13,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import read_mo
 from discord import app_commands
 
-from bot.interactions.commands.tree import CHOICE, DESCRIPTION, CommandTranslator, ttt
+from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator, ttt
 from bot.messages.translator import LANGUAGES, translator
 from tests.messages.everything import collected, everything, public
 from tools.translating import catalogues

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, Offer
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
 from bot.game.clock import Pace
 from bot.game.games import BEST_OF, Format, Game, GameId, Human, Level, UserId
 from bot.game.playing import rules_for
-from bot.game.requests import First, Terms
 from bot.messages.custom_ids import (
     WITH_CELL,
     Action,

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.game.playing import rules_for
-from bot.interactions.commands.tree import ttt
+from bot.interactions.tree import ttt
 from bot.messages.help import COMMANDS, Operator, Topic, help_rules, help_topic
 from bot.messages.translator import ENGLISH
 

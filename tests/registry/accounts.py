@@ -7,9 +7,10 @@ from typing import ClassVar, TypeVar
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.errors import GameError
 from bot.game.games import Game
-from bot.game.requests import GameRequest, NewChallenge, Terms
+from bot.game.requests import GameRequest, NewChallenge
 from tests import people
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, HERE, Clock, Deliberate

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.core import Core
-from bot.game.active_games import ActiveGame
 from bot.game.errors import PlayerDeleted
+from bot.game.requests import ActiveGame
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, NewChallenge, Target
 from engine import Cell
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process

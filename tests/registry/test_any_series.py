@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.errors import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, has_next_game, score
 from bot.game.ratings import Record
-from bot.game.requests import GameRequest, NewChallenge, Terms
+from bot.game.requests import GameRequest, NewChallenge
 from engine import Cell
 from tests.databases import sqlite_store
 from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, Deliberate, press, process

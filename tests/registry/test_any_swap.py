@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.errors import OldBoard
 from bot.game.games import Game, Human, UserId
-from bot.game.requests import Terms
 from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, press
 from tests.registry.accounts import Account, Act, play

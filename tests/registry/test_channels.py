@@ -24,7 +24,7 @@ from bot.game.games import (
     Place,
     Result,
 )
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import LONG_GAME, Channels, GameCache, UnsavedBoards
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
@@ -287,7 +287,7 @@ async def hogged(channels: Channels) -> AsyncGenerator[None]:
 
 
 async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(store: Store) -> None:
-    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
+    channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     entered: list[bool] = []
     async with hogged(channels):
         with pytest.raises(WaitedTooLong):
@@ -299,7 +299,7 @@ async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(st
 
 
 async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: Store) -> None:
-    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
+    channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     with pytest.raises(StoreFailed) as failed:
         async with channels.held(HERE.channel):
             await asyncio.Event().wait()
@@ -307,7 +307,7 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
 
 
 async def test_the_lock_of_one_channel_does_not_hold_another_up(store: Store) -> None:
-    channels = Channels(store, Arbiter(Clock()), request=timedelta(milliseconds=20))
+    channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 

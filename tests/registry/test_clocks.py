@@ -11,10 +11,11 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
@@ -170,7 +171,7 @@ async def test_every_touch_finds_that_time_is_over(
     game = await paced(process)
     await play(process.registry, (0, 0), (1, 1))
     told: list[Update] = []
-    timekeeper.on_timeout(told.append)
+    process.channels.on_timeout = told.append
     await until(clock, timekeeper, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
@@ -182,7 +183,7 @@ async def test_every_touch_finds_that_time_is_over(
 
 async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, store: Store, clock: Clock) -> None:
     busy, _ = await paced(process), await paced(process, place=THERE)
-    arbiter = Arbiter(clock)
+    arbiter = Arbiter(Times(clock))
     channels = Channels(store, arbiter)
     timekeeper = Timekeeper(channels, store, arbiter)
     await until(clock, timekeeper, hours=2)
@@ -297,7 +298,7 @@ async def test_two_processes_that_sweep_at_once_end_a_game_once(
             await process.registry.mark(Target(place.channel), user, Cell(number, number))
     told: list[Update] = []
     for one in (process, rival):
-        one.timekeeper.on_timeout(told.append)
+        one.channels.on_timeout = told.append
     await until(clock, timekeeper, minutes=59)
     await rival.timekeeper.sweep()
     clock.now += timedelta(minutes=1) + LATE
@@ -496,7 +497,7 @@ async def test_shards_that_are_divided_as_before_were_swept_meanwhile(
 
 def sharded(store: Store, clock: Clock, shards: Shards) -> Timekeeper:
     """The timekeeper of a process that looks after some shards."""
-    arbiter = Arbiter(clock)
+    arbiter = Arbiter(Times(clock))
     return Timekeeper(Channels(store, arbiter), store, arbiter, shards)
 
 

@@ -8,10 +8,11 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import Ending, Game, Level, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
-from bot.registry.arbiter import Arbiter
+from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell
@@ -94,7 +95,7 @@ async def test_the_sweep_tells_of_it_once_a_day(
     await paced(process, HERE)
     await damage(store, "rules")
     caplog.set_level(logging.INFO)
-    arbiter = Arbiter(clock, outage=timedelta.max)
+    arbiter = Arbiter(Times(clock, outage=timedelta.max))
     timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
     await timekeeper.sweep()
     for told in (1, 2):

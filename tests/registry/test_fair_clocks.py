@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import Pace, allotted
 from bot.game.errors import GameOver
 from bot.game.games import Ending, Human, Result, UserId
-from bot.game.requests import Target, Terms, Update
+from bot.game.requests import Target, Update
 from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE
 from tests.registry.accounts import Account, Act, play
@@ -33,7 +34,7 @@ class Timed(Account):
 
     def started(self) -> Core:
         process = super().started()
-        process.timekeeper.on_timeout(self.ends.append)
+        process.channels.on_timeout = self.ends.append
         return process
 
     async def begin(self) -> None:

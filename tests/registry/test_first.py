@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from bot.database.store import Store
-from bot.game.challenges import Challenge
+from bot.game.challenges import Challenge, ChallengeAction, First, Terms
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, GameRequest, NewChallenge, Terms, Update
+from bot.game.requests import Event, GameRequest, NewChallenge, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
@@ -170,7 +170,7 @@ async def test_a_coin_is_tossed_when_the_challenge_is_accepted(
 
 async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_first(lobby: Lobby) -> None:
     made = await offered(lobby, First.OPPONENT, None)
-    update = await lobby.play_computer(CHANNEL, made.id, ANN)
+    update = await lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER)
     assert (update.game.x, len(update.game.plies)) == (Computer(Level.CLASSIC), 1)
 
 

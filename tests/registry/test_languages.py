@@ -6,9 +6,10 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.choices import ServerSettings
 from bot.game.games import Game, GuildId, Level
-from bot.game.requests import GameRequest, NewChallenge, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Update
 from bot.registry.choices import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry

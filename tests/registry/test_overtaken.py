@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from bot.core import Core
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, play, press
 from tests.registry.overtaken import Overtaken

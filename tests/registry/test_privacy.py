@@ -14,7 +14,7 @@ from bot.database.errors import Stale
 from bot.database.people import BATCH, PURGE_RANGE
 from bot.database.store import Store
 from bot.database.tables import challenges, games, metadata, probes, synced
-from bot.game.challenges import ChallengeState, Offer
+from bot.game.challenges import ChallengeState, Offer, Terms
 from bot.game.errors import ExportedLately, ExportRunning, PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
@@ -35,7 +35,7 @@ from bot.game.games import (
     UserId,
 )
 from bot.game.playing import can_undo
-from bot.game.requests import GameRequest, Terms
+from bot.game.requests import GameRequest
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import EXPORT_AGAIN, Privacy
 from bot.registry.ratings import Ratings

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import ChallengeState
+from bot.database.store import Store
+from bot.game.challenges import ChallengeAction, ChallengeState, Terms
 from bot.game.errors import (
     BadOpponent,
     CellTaken,
@@ -29,7 +30,7 @@ from bot.game.errors import (
     UndoNotYours,
 )
 from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
-from bot.game.requests import Event, GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import Event, GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
@@ -189,8 +190,8 @@ async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     for user in (ANN, CY):
         with pytest.raises(NotYourChallenge):
-            await lobby.decline(CHANNEL, offered.id, user)
-    assert (await lobby.decline(CHANNEL, offered.id, BOB)).state is ChallengeState.DECLINED
+            await lobby.close(CHANNEL, offered.id, user, ChallengeAction.DECLINE)
+    assert (await lobby.close(CHANNEL, offered.id, BOB, ChallengeAction.DECLINE)).state is ChallengeState.DECLINED
     with pytest.raises(ChallengeOver) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.DECLINED
@@ -199,8 +200,8 @@ async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
 async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
     offered = await challenge(lobby)
     with pytest.raises(NotYourChallenge):
-        await lobby.cancel(CHANNEL, offered.id, BOB)
-    assert (await lobby.cancel(CHANNEL, offered.id, ANN)).state is ChallengeState.CANCELLED
+        await lobby.close(CHANNEL, offered.id, BOB, ChallengeAction.CANCEL)
+    assert (await lobby.close(CHANNEL, offered.id, ANN, ChallengeAction.CANCEL)).state is ChallengeState.CANCELLED
 
 
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
@@ -522,9 +523,9 @@ async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
     assert await registry.awaiting_computer() == []
 
 
-async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await solo(lobby, place=THERE)
     await duel(lobby)
-    assert await registry.live_games() == 2
+    assert await store.live_games() == 2
     await registry.resign(CHANNEL, ANN)
-    assert await registry.live_games() == 1
+    assert await store.live_games() == 1

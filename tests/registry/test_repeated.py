@@ -8,10 +8,10 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction
+from bot.game.challenges import ChallengeAction, Terms
 from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
 from tests.stored import latest_game
@@ -93,14 +93,13 @@ async def test_neither_does_one_in_a_thread_begin_two(process: Core, rival: Core
     offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, thread=True)))
     assert isinstance(offered, NewChallenge)
     number = offered.challenge.id
-    await process.lobby.challenge_sent(offered.challenge, MessageId(70))
+    await process.lobby.challenge_sent(offered.challenge.id, MessageId(70))
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
 
     async def begin(one: Core) -> None:
         user = ANN if action is ChallengeAction.COMPUTER else BOB
         await one.lobby.check_answer(AGAIN, number, user, action)
-        answer = one.lobby.play_computer if action is ChallengeAction.COMPUTER else one.lobby.accept
-        await answer(AGAIN, number, user, thread=thread)
+        await one.lobby.accept(AGAIN, number, user, action, thread=thread)
 
     await both(process, rival, begin)
     with pytest.raises(ChallengeOver):  # that is another press

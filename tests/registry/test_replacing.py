@@ -5,10 +5,11 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
+from bot.game.challenges import ChallengeAction, Terms
 from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Computer, Ending, Game, GameId, InteractionId, Level, Place, Result, UserId
 from bot.game.playing import marked
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
@@ -73,7 +74,7 @@ async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, stor
     offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=BOB)))
     assert isinstance(offered, NewChallenge)
     game = await duel(lobby)
-    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, GameToEnd(game.id, moderates=False))
+    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, end=GameToEnd(game.id, moderates=False))
     assert set(update.game.humans) == {BOB, CY}
     assert update.ended
     assert await live_game(store, HERE.channel) == update.game
@@ -82,7 +83,7 @@ async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, stor
 async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     own = await solo(lobby)
-    update = await lobby.play_computer(CHANNEL, offered.id, ANN, GameToEnd(own.id, moderates=False))
+    update = await lobby.accept(CHANNEL, offered.id, ANN, ChallengeAction.COMPUTER, GameToEnd(own.id, moderates=False))
     assert update.ended
     assert update.game.o == Computer(Level.CLASSIC)
 

@@ -8,6 +8,7 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated, Stale
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.errors import ChannelBusy, NobodyThere, OldBoard, PlayerDeleted
 from bot.game.games import (
@@ -24,7 +25,7 @@ from bot.game.games import (
 )
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms, Update
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings

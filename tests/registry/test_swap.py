@@ -7,6 +7,7 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
+from bot.game.challenges import ChallengeAction, First, Terms
 from bot.game.clock import Pace
 from bot.game.errors import (
     GameOver,
@@ -18,7 +19,7 @@ from bot.game.errors import (
 )
 from bot.game.games import Computer, Game, Human, InteractionId, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, First, GameRequest, NewChallenge, Terms, Update
+from bot.game.requests import Event, GameRequest, NewChallenge, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
@@ -209,7 +210,7 @@ async def test_a_challenge_keeps_the_swap(process: Core, store: Store) -> None:
     made = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, swap=True)))
     assert isinstance(made, NewChallenge)
     assert await store.challenge(made.challenge.id) == made.challenge
-    assert (await process.lobby.play_computer(CHANNEL, made.challenge.id, ANN)).game.awaits_swap
+    assert (await process.lobby.accept(CHANNEL, made.challenge.id, ANN, ChallengeAction.COMPUTER)).game.awaits_swap
 
 
 async def test_an_export_has_the_sides_as_they_are_and_says_that_x_was_taken(process: Core, privacy: Privacy) -> None:

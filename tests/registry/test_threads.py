@@ -7,10 +7,10 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Challenge, ChallengeAction
+from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, NewChallenge, Target
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -58,7 +58,7 @@ async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, sto
 
 async def test_an_open_challenge_for_a_thread_can_become_a_game_against_the_computer(lobby: Lobby) -> None:
     made = await offered(lobby, None)
-    game = (await lobby.play_computer(CHANNEL, made.id, ANN, thread=THREAD)).game
+    game = (await lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER, thread=THREAD)).game
     assert (game.place, game.computer is None) == (THREAD, False)
 
 
@@ -95,7 +95,7 @@ async def test_who_may_not_answer_a_challenge_is_told_before_a_thread_opens(
 
 async def test_a_challenge_that_is_over_opens_no_thread(lobby: Lobby) -> None:
     made = await offered(lobby)
-    await lobby.cancel(CHANNEL, made.id, ANN)
+    await lobby.close(CHANNEL, made.id, ANN, ChallengeAction.CANCEL)
     with pytest.raises(ChallengeOver):
         await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT)
 

@@ -17,14 +17,14 @@ from babel.messages import Catalog
 from babel.messages.extract import extract
 from discord import app_commands
 
-from bot.interactions.commands.tree import CHOICE, DESCRIPTION, MENU, commands
+from bot.interactions.tree import CHOICE, DESCRIPTION, MENU, commands
 from engine import __version__
 
 ROOT = Path(__file__).parents[2]
 TAG = "Translators:"
 KEYWORDS: dict[str, Any] = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 TEXTS = {"gettext": 1, "ngettext": 2, "pgettext": 2}  # how many of the first arguments are read from the code
-UNREAD = {"bot/messages/translator.py", "bot/interactions/commands/tree.py"}  # hand on what they are given
+UNREAD = {"bot/messages/translator.py", "bot/interactions/tree.py"}  # hand on what they are given
 HEADER = """\
 # What there is to translate in ttt, a tic-tac-toe bot for Discord.
 # Made by `make translations`: change the sentences where they stand in the code, not here.

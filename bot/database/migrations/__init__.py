@@ -12,10 +12,7 @@ from bot.database.errors import Unusable
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Migrate the tables of a database to a version, or leave them unchanged.
 
-    Raises
-    ------
-    Unusable
-        A newer version of ttt has migrated them.
+    Raises Unusable.
     """
     config = _config()
     config.attributes["connection"] = connection

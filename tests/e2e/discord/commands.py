@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.interactions.commands.tree import CommandTranslator, challenge, tictactoe, ttt
+from bot.interactions.tree import CommandTranslator, challenge, tictactoe, ttt
 
 KINDS: tuple[Any, ...] = (app_commands.Group, app_commands.Command, app_commands.ContextMenu)
 

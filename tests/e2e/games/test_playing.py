@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import Human, UserId
-from bot.interactions.commands.tree import ttt
+from bot.interactions.tree import ttt
 from bot.messages.help import Topic
 from tests.e2e.club import Club, seen
 

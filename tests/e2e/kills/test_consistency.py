@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import GuildId, has_next_game
-from bot.game.requests import GameRequest, NewChallenge, Terms
+from bot.game.requests import GameRequest, NewChallenge
 from tests import people
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, challenge, duel, play, press

@@ -7,7 +7,7 @@ import pytest
 
 from bot.database.errors import StoreFailed
 from bot.game.clock import PACES, Pace
-from bot.interactions.commands.tree import settings
+from bot.interactions.tree import settings
 from bot.messages.translator import LANGUAGES
 from engine import Rules
 from tests.e2e.club import Club, answer, refused, seen

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from bot.core import Core
+from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Terms
+from bot.game.requests import GameRequest, NewChallenge, Target
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
 from bot.messages.translator import Translator
@@ -83,7 +84,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
         offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB)))
         assert isinstance(offered, NewChallenge)
         if shown:
-            await process.lobby.challenge_sent(offered.challenge, shown)
+            await process.lobby.challenge_sent(offered.challenge.id, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
         work.start()

@@ -7,10 +7,11 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.challenges import Terms
 from bot.game.choices import MAX_BLOCKED, Switch
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import UserId
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Terms, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy

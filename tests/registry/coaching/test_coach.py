@@ -22,7 +22,7 @@ from bot.game.errors import (
     TooMuchAtOnce,
 )
 from bot.game.games import UserId
-from bot.registry.arbiter import Arbiter
+from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.coach import Coach
 from bot.registry.lobby import Lobby
@@ -98,7 +98,7 @@ async def test_a_hint_for_a_position_that_is_gone_is_neither_given_nor_counted(
 
 
 async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, registry: GameRegistry) -> None:
-    coach = Coach(Channels(store, Arbiter(Clock())), Lost(1), random=Random(1))
+    coach = Coach(Channels(store, Arbiter(Times(Clock()))), Lost(1), random=Random(1))
     await solo(lobby)
     with pytest.raises(CoachBusy):
         await coach.hint(await coach.check_hint(CHANNEL, ANN))
@@ -132,7 +132,7 @@ async def test_a_review_whose_worker_is_lost_tells_what_it_knows(
     await duel(lobby)
     await play(registry, (1, 1), (0, 1))
     game = (await registry.resign(CHANNEL, BOB)).game
-    found = await Coach(Channels(store, Arbiter(Clock())), Lost(1), random=Random(1)).review(game, ANN, ignored)
+    found = await Coach(Channels(store, Arbiter(Times(Clock()))), Lost(1), random=Random(1)).review(game, ANN, ignored)
     assert found.unknown == 2
 
 
@@ -161,7 +161,9 @@ async def test_a_review_ends_in_time_and_when_the_bot_stops(
     async def later(progress: float) -> None:
         clock.advance(seconds=5)
 
-    coach = Coach(Channels(store, Arbiter(Clock())), InProcess(), random=Random(1), timer=lambda: clock().timestamp())
+    coach = Coach(
+        Channels(store, Arbiter(Times(Clock()))), InProcess(), random=Random(1), timer=lambda: clock().timestamp()
+    )
     found = await coach.review(game, ANN, later)
     assert found.unknown
     assert clock.now - begun <= deadlines.REVIEW
@@ -174,7 +176,7 @@ async def test_a_review_ends_in_time_and_when_the_bot_stops(
 async def test_its_worker_stands_back_for_others(store: Store, lobby: Lobby) -> None:
     workers = Workers(1, niceness=7)
     await solo(lobby, Rules(3, 4, 3))
-    coach = Coach(Channels(store, Arbiter(Clock())), workers, random=Random(1))
+    coach = Coach(Channels(store, Arbiter(Times(Clock()))), workers, random=Random(1))
     try:
         assert (await coach.hint(await coach.check_hint(CHANNEL, ANN))).cell == Cell(1, 1)
         niceness = await workers.run(os.nice, 0, within=timedelta(seconds=20))

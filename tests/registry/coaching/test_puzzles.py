@@ -90,7 +90,7 @@ async def test_only_a_solved_puzzle_is_shared_and_only_once(puzzles: Puzzles) ->
 
 
 async def test_of_two_processes_one_says_how_many_have_solved_it(puzzles: Puzzles, rival: Core, clock: Clock) -> None:
-    await puzzles.start_posting(CLUB, HERE)
+    await puzzles.post_in(CLUB, HERE)
     await puzzles.note_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), puzzles.today))
     await solve(puzzles, CLUB)
     assert await puzzles.due_edits() == []
@@ -172,7 +172,7 @@ async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, privacy: P
 
 
 async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Core, clock: Clock) -> None:
-    await puzzles.start_posting(CLUB, HERE)
+    await puzzles.post_in(CLUB, HERE)
     assert await puzzles.due() == []
     clock.advance(days=1)
     assert await puzzles.due() == [PuzzleChannel(CLUB, HERE)]
@@ -182,22 +182,22 @@ async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Core, clo
 
 
 async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock) -> None:
-    await puzzles.start_posting(CLUB, HERE)
-    await puzzles.note_failed(CLUB)
+    await puzzles.post_in(CLUB, HERE)
+    await puzzles.note_failed(CLUB, has_failed=True)
     assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
     clock.advance(days=1)
     await puzzles.claim(CLUB)
     assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, HERE)
-    await puzzles.start_posting(CLUB, THERE)
+    await puzzles.post_in(CLUB, THERE)
     assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, THERE)
-    await puzzles.stop_posting(CLUB)
+    await puzzles.post_in(CLUB, None)
     assert await puzzles.channel(CLUB) is None
 
 
 async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
     puzzles: Puzzles, privacy: Privacy, store: Store, clock: Clock
 ) -> None:
-    await puzzles.start_posting(CLUB, HERE)
+    await puzzles.post_in(CLUB, HERE)
     await privacy.guild_left(CLUB)
     clock.advance(days=KEPT_AFTER_LEAVING.days + 1)
     await privacy.purge(None)

@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 
 from bot.core import Core
+from bot.game.challenges import Terms
 from bot.game.errors import MustBePlayedOut
 from bot.game.games import Game, known_value
-from bot.game.requests import GameRequest, NewChallenge, Terms
+from bot.game.requests import GameRequest, NewChallenge
 from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value

@@ -12,10 +12,10 @@ from discord import AppCommandOptionType, app_commands
 from bot import deadlines
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import games
+from bot.game.challenges import First
 from bot.game.errors import GameError, OutOfDate
 from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
-from bot.game.requests import First
 from bot.interactions import answers
 from bot.interactions.answers import Choice, Interaction
 
@@ -47,59 +47,26 @@ class IntegerOption(app_commands.Transformer):
         raise OutOfDate
 
 
-class LevelOption(app_commands.Transformer):
-    """The level of the computer."""
+class ChoiceOption(app_commands.Transformer):
+    """One of several values, either all text or all numbers, each with a displayed name."""
 
-    @property
-    def choices(self) -> list[app_commands.Choice[int | float | str]]:
-        return [app_commands.Choice(name=level, value=level) for level in Level]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Level:
-        return Level(value)
-
-
-class SeriesOption(app_commands.Transformer):
-    """The length of a series."""
+    def __init__(self, named: Mapping[Any, str]) -> None:
+        self._named = named
+        self._values = {value: value for value in named}  # finds a member of an enum by its value
+        super().__init__()
 
     @property
     def type(self) -> AppCommandOptionType:
-        return AppCommandOptionType.integer
-
-    @property
-    def choices(self) -> list[app_commands.Choice[int | float | str]]:
-        return [app_commands.Choice(name=str(games), value=games) for games in BEST_OF]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> int:
-        if value in BEST_OF:
-            return value
-        raise OutOfDate
-
-
-class FirstPlayerOption(app_commands.Transformer):
-    """Which player makes the first move."""
-
-    @property
-    def choices(self) -> list[app_commands.Choice[int | float | str]]:
-        return [app_commands.Choice(name=first, value=first) for first in First]
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> First:
-        return First(value)
-
-
-class ChoiceOption(app_commands.Transformer):
-    """One of several values, each with a displayed name."""
-
-    def __init__(self, named: Mapping[str, str]) -> None:
-        self._named = named
-        super().__init__()
+        is_text = isinstance(next(iter(self._named)), str)
+        return AppCommandOptionType.string if is_text else AppCommandOptionType.integer
 
     @property
     def choices(self) -> list[app_commands.Choice[int | float | str]]:
         return [app_commands.Choice(name=name, value=value) for value, name in self._named.items()]
 
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
-        if value in self._named:
-            return value
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
+        if value in self._values:
+            return self._values[value]
         raise OutOfDate
 
 
@@ -118,12 +85,11 @@ class UserOption(app_commands.Transformer):
 
 Side = app_commands.Transform[int, IntegerOption(games.SIDES.start, games.SIDES.stop - 1)]
 Coordinate = app_commands.Transform[int, IntegerOption(0, games.SIDES.stop - 2)]
-Number = app_commands.Transform[
-    int, IntegerOption(1, 2**53 - 1)
-]  # docs: interactions/application-commands.mdx, INTEGER
-Strength = app_commands.Transform[Level, LevelOption]
-SeriesLength = app_commands.Transform[int, SeriesOption]
-FirstPlayer = app_commands.Transform[First, FirstPlayerOption]
+# Source: interactions/application-commands.mdx, INTEGER.
+Number = app_commands.Transform[int, IntegerOption(1, 2**53 - 1)]
+Strength = app_commands.Transform[Level, ChoiceOption({level: level for level in Level})]
+SeriesLength = app_commands.Transform[int, ChoiceOption({games: str(games) for games in BEST_OF})]
+FirstPlayer = app_commands.Transform[First, ChoiceOption({first: first for first in First})]
 PostChoice = app_commands.Transform[str, ChoiceOption({post: post for post in Post})]
 AnyUser = app_commands.Transform[discord.User | discord.Member, UserOption]
 

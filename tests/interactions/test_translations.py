@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import Locale, app_commands
 
-from bot.interactions.commands.tree import CommandTranslator, Tree, challenge, ttt
+from bot.interactions.tree import CommandTranslator, Tree, challenge, ttt
 from bot.messages.translator import ENGLISH, Translator
 
 ENGLISH_TEXT = "Start a game against the computer, a member, or anyone who joins"

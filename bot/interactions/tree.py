@@ -16,9 +16,7 @@ from discord.app_commands import TranslationContextTypes, locale_str
 from bot import deadlines
 from bot.interactions import new_games, panels
 from bot.interactions.answers import NOT_DELIVERED, Interaction
-from bot.interactions.commands.people import People
-from bot.interactions.commands.play import Play
-from bot.interactions.commands.records import Coach, Records
+from bot.interactions.commands import Coach, People, Play, Records
 from bot.interactions.entrance import Entrance
 from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands

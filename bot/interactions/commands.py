@@ -1,0 +1,239 @@
+"""The slash commands: parse, call the registry, answer."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.game.challenges import First, Terms
+from bot.game.clock import Pace
+from bot.game.games import GameId, UserId
+from bot.game.puzzles import Post
+from bot.game.ratings import Leaderboard, Season
+from bot.interactions import answers, boards, coach, new_games, panels, puzzles
+from bot.interactions.answers import Interaction
+from bot.interactions.options import (
+    AnyUser,
+    ChoiceOption,
+    Coordinate,
+    FirstPlayer,
+    Number,
+    PostChoice,
+    SeriesLength,
+    Side,
+    Strength,
+    fitting,
+    never_failing,
+)
+from bot.interactions.requests import request_of
+from bot.messages import records
+from bot.messages.choices import NO_PACE, paces
+from bot.messages.translator import ENGLISH
+from engine import Cell
+
+PaceName = app_commands.Transform[str, ChoiceOption(paces(ENGLISH))]
+
+
+class Play(app_commands.Group):
+    """Start a game, move, and end it."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        m="Rows (default: 3)",
+        n="Columns (default: same as rows)",
+        k="Marks in a row to win (default: up to 5)",
+        ai="Play the computer at this level",
+        opponent="Challenge a member (leave out this and ai to let anyone join)",
+        first="Who goes first? (default: me)",
+        pace="Time per move; if you run out, you lose (default: no limit)",
+        swap="After the first move, the other player may take X (default: no)",
+        thread="Play in a new thread? (default: no)",
+        best_of="Best of how many games? Sides swap each game (default: one game)",
+    )
+    async def new(  # noqa: PLR0913, PLR0917 - the options of the command
+        self,
+        interaction: Interaction,
+        m: Side | None = None,
+        n: Side | None = None,
+        k: Side | None = None,
+        ai: Strength | None = None,
+        opponent: AnyUser | None = None,
+        first: FirstPlayer | None = None,
+        pace: PaceName | None = None,
+        swap: bool | None = None,  # noqa: FBT001 - an option
+        thread: bool | None = None,  # noqa: FBT001 - an option
+        best_of: SeriesLength | None = None,
+    ) -> None:
+        """Start a game against the computer, a member, or anyone who joins"""
+        request = request_of(interaction)
+        if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, thread, best_of)):
+            await new_games.open_menu(request)
+            return
+        level, other = ai, None
+        if opponent is not None:
+            computer, other = new_games.opponent(interaction, opponent)
+            level = level or computer
+        rules = (await request.server_settings()).rules(m, n, k)
+        timed = None if pace in (None, NO_PACE) else Pace(pace)
+        terms = Terms(
+            rules, level, other, first or First.ME, timed, thread=bool(thread), swap=bool(swap), best_of=best_of
+        )
+        await new_games.start(request, await new_games.paced(request, terms) if pace is None else terms)
+
+    @app_commands.command()
+    @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
+    async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
+        """Mark the cell in row i, column j"""
+        request = request_of(interaction)
+        await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
+
+    @move.autocomplete("i")
+    @never_failing
+    async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the rows with an empty cell."""
+        return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
+
+    @move.autocomplete("j")
+    @never_failing
+    async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the columns with an empty cell in the given row."""
+        row = interaction.namespace.i
+        empty = await _empty_cells(interaction)
+        return fitting(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
+
+    @app_commands.command()
+    async def undo(self, interaction: Interaction) -> None:
+        """Take back your last move, or ask your opponent to allow it"""
+        request = request_of(interaction)
+        await boards.send(request, await request.registry.undo(request.current_game, request.user))
+
+    @app_commands.command()
+    @app_commands.describe(picture="Show a picture of the board for the rest of this game")
+    async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
+        """Show the board again"""
+        await boards.show_current(request_of(interaction), picture)
+
+    @app_commands.command()
+    async def read(self, interaction: Interaction) -> None:
+        """The board in words, for screen readers"""
+        await boards.read(request_of(interaction))
+
+    @app_commands.command()
+    async def resign(self, interaction: Interaction) -> None:
+        """Give up: the other player wins"""
+        request = request_of(interaction)
+        await boards.ask_to_resign(request, request.current_game)
+
+    @app_commands.command()
+    async def end(self, interaction: Interaction) -> None:
+        """End this channel's game without a result"""
+        await boards.end_game(request_of(interaction))
+
+
+async def _empty_cells(interaction: Interaction) -> list[Cell]:
+    request = request_of(interaction)
+    game = (await request.registry.view(request.current_game, request.user)).game
+    return [] if game.result else list(game.board.legal_moves)
+
+
+class Records(app_commands.Group):
+    """Statistics, the leaderboard and replays."""
+
+    @app_commands.command()
+    @app_commands.describe(member="Whose record? (default: yours)")
+    async def stats(self, interaction: Interaction, member: AnyUser | None = None) -> None:
+        """Games, wins, losses and draws in this server"""
+        await panels.show_record(request_of(interaction), UserId((member or interaction.user).id))
+
+    @app_commands.command()
+    @app_commands.describe(season="A season of this server (default: the current one)")
+    async def top(self, interaction: Interaction, season: Number | None = None) -> None:
+        """Top ten players"""
+        request = request_of(interaction)
+        guild = request.place.guild
+        nobody = Leaderboard(Season(1), [])
+        ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
+        await answers.with_names(interaction, records.leaderboard(await request.public_tr(), ranking), private=False)
+
+    @top.autocomplete("season")
+    @never_failing
+    async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the seasons of the server, newest first."""
+        request = request_of(interaction)
+        guild = request.place.guild
+        known = await request.ratings.seasons(guild) if guild else []
+        named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
+        matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
+        return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
+
+    @app_commands.command()
+    @app_commands.describe(game="A game from this channel (default: the last one)")
+    async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
+        """The moves of a game, as text and as an animated picture"""
+        await boards.send_replay(request_of(interaction), GameId(game) if game else None)
+
+    @replay.autocomplete("game")
+    @never_failing
+    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the channel's last games."""
+        return await offered_games(interaction, current)
+
+
+async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Return the channel's recent games that match the typed text."""
+    request = request_of(interaction)
+    recent = await request.registry.recent_games(request.place.channel, 25)
+    named = [(records.game_choice(request.tr, game), game.id) for game in recent]
+    return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
+
+
+class Coach(app_commands.Group):
+    """Hints, reviews of games, and puzzles."""
+
+    @app_commands.command()
+    async def hint(self, interaction: Interaction) -> None:
+        """A suggested cell, and why (not in rated games)"""
+        await coach.send_hint(request_of(interaction))
+
+    @app_commands.command()
+    @app_commands.describe(game="A game from this channel (default: the last one)")
+    async def review(self, interaction: Interaction, game: Number | None = None) -> None:
+        """Where a game was won or lost, with better moves"""
+        await coach.send_review(request_of(interaction), GameId(game) if game else None)
+
+    @review.autocomplete("game")
+    @never_failing
+    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the channel's last games."""
+        return await offered_games(interaction, current)
+
+    @app_commands.command()
+    @app_commands.describe(post="Post the puzzle here daily, or stop (needs Manage Server)")
+    async def puzzle(self, interaction: Interaction, post: PostChoice | None = None) -> None:
+        """Today's puzzle: X wins in a few moves"""
+        request = request_of(interaction)
+        if post is None:
+            await puzzles.show(request)
+        elif post == Post.HERE:
+            await puzzles.post_here(request)
+        else:
+            await puzzles.stop_posting(request)
+
+
+class People(app_commands.Group):
+    """A user's games and preferences, and help."""
+
+    @app_commands.command()
+    async def games(self, interaction: Interaction) -> None:
+        """Your games in all servers, starting with those waiting for you"""
+        await panels.show_games(request_of(interaction))
+
+    @app_commands.command()
+    async def me(self, interaction: Interaction) -> None:
+        """Your mark and boards, who may challenge you, and your data"""
+        await panels.open_me(request_of(interaction))
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        """The rules and all commands"""
+        called: Any = interaction.data  # has the id of /ttt
+        await panels.show_help(request_of(interaction), int(called["id"]))
