@@ -140,7 +140,7 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
     if after.request != before.request:
         request = after.request
         changed |= {
-            "request_ply": request and request.ply,
+            "request_ply": request and request.moves,
             "request_by": request and request.by,
             "request_message": request and request.message,
         }

@@ -31,9 +31,9 @@ PACES: Mapping[Pace, timedelta] = {
 }
 
 
-def allotted(pace: timedelta, ply: int) -> timedelta:
-    """Return the time for a ply, counted from 0."""
-    return 2 * pace if ply < FIRST_MOVES else pace
+def allotted(pace: timedelta, moves: int) -> timedelta:
+    """Return the time for the next move after some moves."""
+    return 2 * pace if moves < FIRST_MOVES else pace
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Clock:
     """The clock of a game with a pace.
 
     Shapes: deadline belongs to the side to move; None for the computer, which has no time limit. left is the time that
-    the other side had left. reminded is the last ply at which a player was reminded.
+    the other side had left. reminded is the number of moves at the last reminder.
     """
 
     pace: timedelta
@@ -49,13 +49,13 @@ class Clock:
     left: timedelta | None = None
     reminded: int | None = None
 
-    def after_move(self, ply: int, now: datetime, *, runs: bool) -> "Clock":
+    def after_move(self, moves: int, now: datetime, *, runs: bool) -> "Clock":
         """Return the clock at the start of a game, or after a move.
 
-        Shapes: ply is the number of plies so far. runs: whether a human is to move.
+        Shapes: moves is the number of moves so far. runs: whether a human is to move.
         """
         left = self.left if self.deadline is None else max(self.deadline - now, timedelta(0))
-        return replace(self, deadline=now + allotted(self.pace, ply) if runs else None, left=left)
+        return replace(self, deadline=now + allotted(self.pace, moves) if runs else None, left=left)
 
     def after_undo(self, plies: int, stopped: datetime, now: datetime) -> "Clock":
         """Return the clock after an undo of some plies.
@@ -70,9 +70,9 @@ class Clock:
         """Return whether the side to move has run out of time."""
         return self.deadline is not None and at >= self.deadline
 
-    def remind_at(self, ply: int) -> datetime | None:
+    def remind_at(self, moves: int) -> datetime | None:
         """Return when to remind the side to move: once, after three quarters of its time; None if never."""
-        is_reminded = self.reminded is not None and ply <= self.reminded
+        is_reminded = self.reminded is not None and moves <= self.reminded
         if self.deadline is None or self.pace < SHORTEST_REMINDED or is_reminded:
             return None
-        return self.deadline - allotted(self.pace, ply) / 4
+        return self.deadline - allotted(self.pace, moves) / 4

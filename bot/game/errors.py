@@ -232,7 +232,7 @@ class NotBlocked(GameError):
 
 
 class NoGame(GameError):
-    """The channel has never had a game."""
+    """The channel has no game that the request could mean."""
 
 
 class NoSuchGame(GameError):

@@ -178,9 +178,9 @@ class RatingChange(NamedTuple):
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A request for the opponent's consent to an undo, valid as long as the game is at ply."""
+    """A request for the opponent's consent to an undo, valid as long as the game has that many moves."""
 
-    ply: int
+    moves: int
     by: UserId
     message: MessageId | None = None
 

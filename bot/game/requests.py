@@ -72,16 +72,16 @@ class StartedGame(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The target of a request: the channel's current game or, for a button, its game.
+    """The game that a request is about.
 
-    A button for a move has the ply it was drawn for, others None: the game as it is now.
-    interaction identifies the request, which is carried out once even if it arrives twice. age is the age of the
-    request by Discord's clock.
+    game is the game of the pressed button; None means the channel's current game. moves is how many moves the board had
+    when the button was drawn; None accepts a button of any age. interaction identifies the request, which is carried out
+    once even if it arrives twice. age is the age of the request by Discord's clock.
     """
 
     channel: ChannelId
     game: GameId | None = None
-    ply: int | None = None
+    moves: int | None = None
     interaction: InteractionId | None = None
     age: timedelta = timedelta(0)
 

@@ -80,7 +80,7 @@ async def submit(request: Request) -> None:
     match pressed:
         case GamePress(action=Action.FORM):
             cell = forms.cell_of(filled)
-            await _mark(request, GamePress(pressed.game, pressed.ply, Action.MARK, cell))
+            await _mark(request, GamePress(pressed.game, pressed.moves, Action.MARK, cell))
         case NewPress(action=NewAction.FORM):
             await new_games.submit(request, pressed, filled)
         case PanelPress(part=PanelPart.FORM):
@@ -112,7 +112,7 @@ def _filled(data: Any) -> Iterator[tuple[str, str]]:
 
 
 def _target(request: Request, pressed: GamePress) -> Target:
-    return Target(request.place.channel, pressed.game, pressed.ply, request.id, request.age)
+    return Target(request.place.channel, pressed.game, pressed.moves, request.id, request.age)
 
 
 async def _mark(request: Request, pressed: GamePress) -> None:

@@ -2,7 +2,7 @@
 
 Each kind of press has a pattern to parse its custom_id, a str() to write it, and a name for the metrics.
 
-Formats: `ttt:<game>:<ply>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
+Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
 `ttt:end:<game>:` instead of `ttt:`. The longest has 94 of Discord's 100 characters, because no press ends a game to
@@ -71,22 +71,22 @@ class GamePress:
     pattern: ClassVar = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 
     game: GameId
-    ply: int
+    moves: int
     action: Action
     cell: Cell | None = None
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
         """Return the press of a matching custom_id, None if it has an unknown action."""
-        game, ply, name, row, col = found.groups()
+        game, moves, name, row, col = found.groups()
         action, cell = _GAME_ACTIONS.get(name), None if row is None else Cell(int(row), int(col))
         if action is None or (action in WITH_CELL) != (cell is not None):
             return None
-        return cls(GameId(int(game)), int(ply), action, cell)
+        return cls(GameId(int(game)), int(moves), action, cell)
 
     def __str__(self) -> str:
         where = f":{self.cell.row}:{self.cell.col}" if self.cell else ""
-        return f"{PREFIX}{self.game}:{self.ply}:{self.action}{where}"
+        return f"{PREFIX}{self.game}:{self.moves}:{self.action}{where}"
 
     @property
     def name(self) -> str:

@@ -318,7 +318,7 @@ def replay(tr: Translator, game: Game) -> Button:
 def another_try(tr: Translator, form: GamePress) -> Button:
     """Return the button that reopens a move form."""
     # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
-    return Button(tr.pgettext("button", "Try again"), str(GamePress(form.game, form.ply, Action.FORM)), Tone.X)
+    return Button(tr.pgettext("button", "Try again"), str(GamePress(form.game, form.moves, Action.FORM)), Tone.X)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:

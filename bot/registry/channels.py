@@ -391,6 +391,6 @@ def _check_target(latest: Game | None, target: Target, playing: UserId | None) -
         if playing is not None and latest.result and playing not in latest.humans:
             raise NoGame
         return latest
-    if latest.id != target.game or target.ply not in (None, latest.moves):
+    if latest.id != target.game or target.moves not in (None, latest.moves):
         raise OldBoard(latest)
     return latest

@@ -51,9 +51,9 @@ Think = Callable[[Rules, tuple[Cell, ...], timedelta, int], Choice]
 class Experts:
     """Expert players in a fixed number of worker processes, shared by all channels.
 
-    Positions are searched in the order of their arrival; a channel has one game, so none can crowd out another. The
-    more positions are waiting, the less time each gets, so that every reply comes in time. If too little time is left,
-    or a worker hangs or dies, the classic player moves instead. The workers start with the first search.
+    Positions are searched in the order of their arrival. The more positions are waiting, the less time each gets, so
+    that every reply comes in time. If too little time is left, or a worker hangs or dies, the classic player moves
+    instead. The workers start with the first search.
     """
 
     def __init__(

@@ -192,7 +192,7 @@ class Lobby:
                 refuse_repeated(live, target.interaction)
                 is_newer = live.series is not None and live.series.previous == last.id
                 raise OldBoard(live) if is_newer or live.id == last.id else ChannelBusy(live)
-            if last.moves != target.ply:
+            if last.moves != target.moves:
                 raise OldBoard(last)
             try:
                 return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)

@@ -131,7 +131,7 @@ def target(custom_id: str) -> Target:
     assert custom_id in custom_ids()
     pressed = parse(custom_id)
     assert isinstance(pressed, GamePress)
-    return Target(ChannelId(pressed.game), pressed.game, pressed.ply)
+    return Target(ChannelId(pressed.game), pressed.game, pressed.moves)
 
 
 async def mark(registry: GameRegistry, custom_id: str, user: UserId) -> Game:

@@ -72,7 +72,7 @@ def seen(message: Json | None) -> Seen | None:
     x, o, level = header.groups()
     _, drawing, status = message["content"].split("```")
     people = int(x or FORGOTTEN), None if level else int(o or FORGOTTEN)
-    return Seen(press.game, press.ply, *people, level, drawing.strip("\n"), status, message)
+    return Seen(press.game, press.moves, *people, level, drawing.strip("\n"), status, message)
 
 
 def newest(messages: Iterable[Json], channel: int) -> Seen | None:

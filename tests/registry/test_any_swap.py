@@ -41,7 +41,7 @@ class Swapping(Account):
         assert game.turn == Human(self.turn)
         assert game.can_swap == (len(self.moves) == 1)
         assert game.awaits_swap == (len(self.moves) < 2)
-        assert (game.request and game.request.ply) == self.asked_at
+        assert (game.request and game.request.moves) == self.asked_at
         return game.result is None
 
     # -- what may happen

@@ -174,7 +174,7 @@ def is_anns_right(channel: int, custom_id: str) -> bool:
     """Return whether Ann, who moved last and challenged Bob, may do what a custom_id says."""
     pressed = parse(custom_id)
     if isinstance(pressed, GamePress):
-        may_now = pressed.ply == 1 and pressed.action in (Action.UNDO, Action.RESIGN)
+        may_now = pressed.moves == 1 and pressed.action in (Action.UNDO, Action.RESIGN)
         return pressed.game == HERE.get(channel) and (may_now or pressed.action in ANY_PLY)
     return custom_id == str(ForgetPress()) or (channel, custom_id) == (OFFERED, "ttt:c3:cancel")
 
@@ -201,7 +201,7 @@ def test_the_one_to_move_gains_nothing_by_a_custom_id_of_another_game_or_ply(
     pressed = parse(custom_id)
     assume(custom_id != str(ForgetPress()))
     if isinstance(pressed, GamePress) and pressed.game == HERE[channel]:
-        assume(pressed.ply != 1 and pressed.action not in ANY_PLY)
+        assume(pressed.moves != 1 and pressed.action not in ANY_PLY)
     before = town.saved
     town.press(channel, BOB, custom_id)
     assert town.saved == before
@@ -306,7 +306,7 @@ fields = st.one_of(
 @example(SMALL, CY, "ttt:1:1:form", [])
 @example(SMALL, CY, "ttt:1:1:form", [{"type": 1, "components": []}])
 def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: str, components: Any) -> None:
-    assume(user != BOB or not isinstance(pressed := parse(custom_id), GamePress) or pressed.ply != 1)
+    assume(user != BOB or not isinstance(pressed := parse(custom_id), GamePress) or pressed.moves != 1)
     before = town.saved
     data = {"custom_id": custom_id, "components": components}
     assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
