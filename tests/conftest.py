@@ -9,6 +9,7 @@ from datetime import timedelta
 from inspect import signature
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from bot import deadlines
@@ -28,6 +29,11 @@ HURRIED = {
 }
 
 ABOUT_DATABASES = {"url", "rival", "privacy", "servers", "puzzles"}
+
+
+# On a busy machine, an example or its generation can take any time.
+hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("busy")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -75,8 +75,8 @@ class Target(NamedTuple):
     """The game that a request is about.
 
     game is the game of the pressed button; None means the channel's current game. moves is how many moves the board had
-    when the button was drawn; None accepts a button of any age. interaction identifies the request, which is carried out
-    once even if it arrives twice. age is the age of the request by Discord's clock.
+    when the button was drawn; None accepts a button of any age. interaction identifies the request, which is carried
+    out once even if it arrives twice. age is the age of the request by Discord's clock.
     """
 
     channel: ChannelId
