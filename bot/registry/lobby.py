@@ -232,9 +232,9 @@ class Lobby:
             opening = replace(opening, plies=(choice.cell,))
         if opening.previous is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
-        query = self._people.query([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
+        renew = self._people.renewal([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
-        query.cache(preferences)
+        renew(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
     async def _rates(self, opening: NewGame) -> bool:
