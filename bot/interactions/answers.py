@@ -16,7 +16,7 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.errors import OutOfDate
 from bot.game.games import Game, MessageId
-from bot.messages import export, message, records, screen_reader
+from bot.messages import message, records, screen_reader
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
@@ -395,12 +395,6 @@ async def defer(interaction: Interaction, *, private: bool = True) -> None:
     await interaction.response.defer(ephemeral=private, thinking=True)
     state = state_of(interaction)
     state.is_deferred, state.is_private = True, private
-
-
-async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
-    """Answer a deferred interaction with the file of the user's data."""
-    attached = discord.File(content, name)
-    await fill_deferred(interaction, export.exported(tr), [attached])
 
 
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:

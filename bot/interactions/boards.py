@@ -10,6 +10,7 @@ from typing import TypeAlias
 import discord
 
 from bot.database.errors import Damaged, StoreFailed
+from bot.game import playing
 from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
@@ -193,7 +194,8 @@ async def close(request: Request, draft: Draft) -> None:
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask the user to confirm, because a press may be a slip."""
-    game = await request.registry.check_running(target, request.user)
+    game = (await request.registry.view(target, request.user)).game
+    playing.check_running(game, request.user)
     await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 

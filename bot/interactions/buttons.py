@@ -122,7 +122,8 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
-    game = await request.registry.check_turn(_target(request, pressed), request.user)
+    game = (await request.registry.view(_target(request, pressed), request.user)).game
+    playing.check_turn(game, request.user)
     await answers.open_form(request.interaction, forms.move_form(request.tr, game))
 
 

@@ -47,11 +47,6 @@ _REQUIRED: Mapping[Permission, str] = {
 }
 
 
-def is_inside(request: Request) -> bool:
-    """Return whether a request comes from a thread or a forum post, which can't have threads themselves."""
-    return isinstance(request.interaction.channel, discord.Thread)
-
-
 async def are_offered(request: Request) -> bool:
     """Return whether a thread could be opened here, if the bot had the permissions."""
     return await _why_not(request) is None
@@ -154,7 +149,8 @@ async def start(request: Request, terms: Terms) -> None:
         opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
         update = await opened.start_game(lobby.new(replace(wish, place=opened.place)))
     except GameError:
-        await _delete_announcement(request)
+        deletion = answers.delete_answer(request.interaction)
+        await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
         raise
     assert isinstance(update, Update)
     await _show(request, update)
@@ -234,9 +230,3 @@ async def _post(services: Services, game: Game, draft: Draft) -> boards.SentBoar
             ),
         )
     return MessageId(sent.id), None
-
-
-async def _delete_announcement(request: Request) -> None:
-    await best_effort(
-        f"take back an answer in channel {request.place.channel}", answers.delete_answer(request.interaction)
-    )
