@@ -17,7 +17,7 @@ from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
 from bot.interactions.background import Content
-from bot.interactions.board_messages import Answer, StalledGame, is_in_sight, is_newest, replaced
+from bot.interactions.board_messages import Answer, is_in_sight, is_newest, replaced
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges, message, screen_reader, texts
 from bot.messages.message import Draft
@@ -73,7 +73,7 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
                 await redraw(services, update, messages.newest_answer(game.id, answer))
         except (StoreFailed, WaitedTooLong) as failed:
             log.warning("the computer could not move in game %d, trying again soon: %r", game.id, failed)
-            messages.stalled[game.id] = StalledGame(game, messages.newest_answer(game.id, answer))
+            messages.stalled[game.id] = game, messages.newest_answer(game.id, answer)
 
 
 def retry_stalled(services: Services) -> None:

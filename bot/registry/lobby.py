@@ -1,8 +1,4 @@
-"""New games, challenges and their answers, and rematches.
-
-Every request locks its channel, loads, checks, changes, saves and returns an immutable value. A refusal raises a
-GameError before anything changes.
-"""
+"""New games, challenges and their answers, and rematches: one request at a time in a channel, as in the registry."""
 
 from dataclasses import replace
 from datetime import timedelta
