@@ -108,6 +108,12 @@ def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, An
     }
 
 
+def message_of(draft: Draft, attached: Sequence[discord.File]) -> dict[str, Any]:
+    """Return a new message, with its picture if it was drawn."""
+    content = content_of(draft, attached)
+    return {"content": content, "view": Buttons(draft), "files": attached, "allowed_mentions": pings(draft)}
+
+
 def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
     """Return the content of a message, which depends on whether its picture was drawn."""
     return draft.beside_picture if attached and draft.beside_picture is not None else draft.content
@@ -260,12 +266,9 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
     If Discord accepts no more messages, replace the pressed message or the earlier answer.
     """
     attached = await _files(interaction, draft)
-    content = content_of(draft, attached)
     if interaction.response.is_done():
         try:
-            sent = await interaction.followup.send(
-                content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft), wait=True
-            )
+            sent = await interaction.followup.send(**message_of(draft, attached), wait=True)
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
@@ -273,9 +276,7 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
             state_of(interaction).is_replaced = True
             return replaced
         return MessageId(sent.id)
-    response = await interaction.response.send_message(
-        content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft)
-    )
+    response = await interaction.response.send_message(**message_of(draft, attached))
     assert response.message_id is not None
     return MessageId(response.message_id)
 

@@ -120,9 +120,8 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
     place, request = update.game.place, update.before.request
     if request and request.message:
-        services.old_messages.close_question(
-            place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game)
-        )
+        sentence = texts.undo_lapsed(translator(update.game.locale), update.game)
+        services.old_messages.close_question(place, request.message, sentence)
     await redraw(services, update)
 
 
@@ -213,11 +212,9 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
 
 async def end_game(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
-    others_may = (await request.server_settings()).anyone_may_end
-    update = await request.registry.stop(
-        request.current_game, request.user, moderates=request.moderates, others_may=others_may
-    )
-    await send(request, update)
+    target, others_may = request.current_game, (await request.server_settings()).anyone_may_end
+    stop = request.registry.stop(target, request.user, moderates=request.moderates, others_may=others_may)
+    await send(request, await stop)
 
 
 async def read(request: Request) -> None:

@@ -163,9 +163,8 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    await answers.open_form(
-        request.interaction, forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
-    )
+    form = forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
+    await answers.open_form(request.interaction, form)
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:

@@ -142,9 +142,8 @@ async def start(request: Request, terms: Terms) -> None:
     await lobby.check_new(wish)
     announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.thread_name(tr, terms.rules, None, None)
-    name = challenges.thread_name(
-        tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
-    )
+    user, computer = request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
+    name = challenges.thread_name(tr, terms.rules, user, computer)
     try:
         opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
         update = await opened.start_game(lobby.new(replace(wish, place=opened.place)))
@@ -220,13 +219,6 @@ async def _post(services: Services, game: Game, draft: Draft) -> boards.SentBoar
     png, thread = await services.pictures.of(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         sent = await answers.send_with_picture(
-            first,
-            png,
-            lambda attached: thread.send(
-                answers.content_of(first, attached),
-                view=answers.Buttons(first),
-                files=attached,
-                allowed_mentions=answers.pings(first),
-            ),
+            first, png, lambda attached: thread.send(**answers.message_of(first, attached))
         )
     return MessageId(sent.id), None
