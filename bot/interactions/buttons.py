@@ -137,10 +137,6 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
         await answers.show_privately(request.interaction, draft)
 
 
-async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
-    await boards.ask_to_resign(request, _target(request, pressed))
-
-
 async def _give_up(request: Request, _: GamePress) -> None:
     """Resign, even if the opponent has moved since the bot asked to confirm."""
     resigned = await request.registry.resign(request.current_game, request.user)
@@ -212,7 +208,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.UNDO: _game_action(GameRegistry.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
-    Action.RESIGN: _ask_to_resign,
+    Action.RESIGN: lambda request, pressed: boards.ask_to_resign(request, _target(request, pressed)),
     Action.GIVE_UP: _give_up,
     Action.DRAW: _game_action(GameRegistry.call_draw),
     Action.NEXT: _next_game,

@@ -148,7 +148,7 @@ class Coach:
     def check_review(self, game: Game) -> None:
         """Refuse to review a live game, because a review would be a hint.
 
-        Raises StillOn.
+        Raises StillRunning.
         """
         if game.result is None:
             raise StillRunning
