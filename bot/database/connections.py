@@ -32,7 +32,7 @@ async def open_database(url: str) -> Database:
     database = connect(url)
     try:
         await database.check()
-        if not await database.read(_is_current) and not await database.change_tables(make_tables):
+        if await database.read(_version) != VERSION and not await database.change_tables(make_tables):
             # Imported here, because Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
     except CANNOT_OPEN as error:
@@ -86,10 +86,6 @@ def _exists(file: str) -> bool:
 def _unavailable(url: str, error: Exception) -> StoreUnavailable:
     reason = error.orig if isinstance(error, DBAPIError) else error
     return StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}")
-
-
-def _is_current(connection: Connection) -> bool:
-    return _version(connection) == VERSION
 
 
 def _version(connection: Connection) -> str | None:

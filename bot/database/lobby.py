@@ -109,10 +109,8 @@ class LobbyStore(Transactions):
         found: list[ActiveGame] = []
         for column in (games.c.x, games.c.o):
             theirs = select(*LISTED_COLUMNS, last.label("last")).where(column == user, IS_OPEN)
-            newest = (
-                theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc()).limit(MAX_LISTED)
-            )
-            found += rows.readable(connection.execute(newest).all(), partial(_open_game, user=user))
+            newest = theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc())
+            found += rows.readable(connection.execute(newest.limit(MAX_LISTED)).all(), partial(_open_game, user=user))
         return found
 
     # -- challenges
@@ -146,13 +144,9 @@ class LobbyStore(Transactions):
     @reads_long
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
         """Return the open challenges to a user made after an instant, newest first, at most MAX_LISTED."""
-        newest = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
-        still_open = (
-            newest.where(challenges.c.state == ChallengeState.OPEN)
-            .order_by(challenges.c.opened.desc())
-            .limit(MAX_LISTED)
-        )
-        return [rows.challenge_of(row) for row in connection.execute(still_open)]
+        to_user = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
+        newest = to_user.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc())
+        return [rows.challenge_of(row) for row in connection.execute(newest.limit(MAX_LISTED))]
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
@@ -162,11 +156,9 @@ class LobbyStore(Transactions):
     @writes
     def expire_challenges(self, connection: Connection, before: datetime) -> list[Challenge]:
         """Expire the oldest open challenges made before an instant, and return them, at most MAX_LISTED."""
-        still_open = select(challenges.c.id).where(
-            challenges.c.state == ChallengeState.OPEN, challenges.c.opened <= before
-        )
-        oldest = still_open.order_by(challenges.c.opened).limit(MAX_LISTED)
-        expired = update(challenges).where(challenges.c.id.in_(oldest), challenges.c.state == ChallengeState.OPEN)
+        is_open = challenges.c.state == ChallengeState.OPEN
+        oldest = select(challenges.c.id).where(is_open, challenges.c.opened <= before).order_by(challenges.c.opened)
+        expired = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
         done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
         return [rows.challenge_of(row) for row in done]
 

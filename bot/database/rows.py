@@ -119,11 +119,7 @@ def _clock_of(row: Row[Any]) -> Clock | None:
 
 def changes(before: Game, after: Game) -> dict[str, Any]:
     """Return the columns that differ between two versions of a game."""
-    changed: dict[str, Any] = {
-        "touched": after.touched,
-        "revision": after.revision,
-        "interaction": after.interaction,
-    }
+    changed: dict[str, Any] = {"touched": after.touched, "revision": after.revision, "interaction": after.interaction}
     if after.message is not None:  # it may be newer than in `before`
         changed["message"] = after.message
     if after.hints != before.hints:

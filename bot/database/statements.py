@@ -278,7 +278,7 @@ _KIND = challenges.c.state.type
 
 CHALLENGE = PreparedStatement(select(challenges).where(_CHALLENGE))
 CLOSE_CHALLENGE = PreparedStatement(
-    update(challenges).where(_CHALLENGE, _IS_OPEN).values(state=bindparam("now", type_=_KIND)),
+    update(challenges).where(_CHALLENGE, _IS_OPEN).values(state=bindparam("now", type_=_KIND))
 )
 NOTE_CHALLENGE = PreparedStatement(update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")))
 _OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author == bindparam("by"))

@@ -20,7 +20,6 @@ from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore
 from bot.database.people import PeopleStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.statements import PreparedStatement
 from bot.database.tables import games, insert, plies, probes, synced
 from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
@@ -47,12 +46,12 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @reads
     def game(self, connection: Connection, game: GameId) -> Game | None:
         """Return a game by its id."""
-        return _one_game(connection, statements.GAME, of_game=game)
+        return _game(connection, game)
 
     @reads_long
     def past_game(self, connection: Connection, game: GameId) -> Game | None:
         """Return a game by its id, as a long read, so that no move waits for it."""
-        return _one_game(connection, statements.GAME, of_game=game)
+        return _game(connection, game)
 
     @reads
     def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> tuple[GameId, int] | None:
@@ -181,10 +180,11 @@ def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:
     return (GameId(found[0].id), found[0].revision) if found else None
 
 
-def _one_game(connection: Connection, query: PreparedStatement, **of: int) -> Game | None:
+def _game(connection: Connection, game: GameId) -> Game | None:
+    of = {"of_game": game}
     try:
-        for row in query.rows(connection, of):
-            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, {"of_game": row.id}))])
+        for row in statements.GAME.rows(connection, of):
+            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, of))])
     except rows.UNREADABLE as error:
         raise Damaged(str(error)) from error
     return None

@@ -306,10 +306,7 @@ forgetting = Table(
 
 # Servers that have or had the bot, and when it left them.
 guilds = Table(
-    "guilds",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("left_at", UtcDateTime),
+    "guilds", metadata, Column("id", BigInteger, primary_key=True, autoincrement=False), Column("left_at", UtcDateTime)
 )
 
 # The settings of servers. NULL means the default, as does a missing row.
@@ -338,10 +335,7 @@ probes = Table(
 
 # When the clocks were last swept; a row for the shards of each process.
 sweeps = Table(
-    "sweeps",
-    metadata,
-    Column("shards", Text, primary_key=True),
-    Column("at", UtcMicroseconds, nullable=False),
+    "sweeps", metadata, Column("shards", Text, primary_key=True), Column("at", UtcMicroseconds, nullable=False)
 )
 
 # A digest of the slash commands that Discord last accepted; a row for each application.

@@ -4,24 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.game.errors import (
-    CellTaken,
-    ComputerThinking,
-    GameError,
-    GameOver,
-    LineTooLong,
-    MustBePlayedOut,
-    NoSwap,
-    NothingToUndo,
-    NotYetYours,
-    NotYourGame,
-    NotYourTurn,
-    OffBoard,
-    OldBoard,
-    PlayerDeleted,
-    SizeOutOfRange,
-    StillWinnable,
-)
+from bot.game import errors
 from bot.game.games import (
     DELETED_USER,
     IDLE,
@@ -55,7 +38,7 @@ def check_player(game: Game, user: UserId) -> None:
     Raises NotYourGame.
     """
     if user not in game.humans:
-        raise NotYourGame(game)
+        raise errors.NotYourGame(game)
 
 
 def undo_for(game: Game, user: UserId) -> Undo:
@@ -68,7 +51,7 @@ def undo_for(game: Game, user: UserId) -> Undo:
     """
     check_player(game, user)
     undo = _undo(game, game.side(user))
-    if isinstance(undo, GameError):
+    if isinstance(undo, errors.GameError):
         raise undo
     return undo
 
@@ -79,18 +62,18 @@ def can_undo(game: Game) -> bool:
     return any(isinstance(player, Human) and isinstance(_undo(game, side), Undo) for side, player in sides)
 
 
-def _undo(game: Game, side: Mark) -> Undo | GameError:
+def _undo(game: Game, side: Mark) -> Undo | errors.GameError:
     """Return what an undo by a side would take back, or the refusal."""
     if DELETED_USER in game.humans:
-        return PlayerDeleted(game)
+        return errors.PlayerDeleted(game)
     if game.result and game.result.ending not in (Ending.LINE, Ending.FULL):
         can_resume = game.computer and game.result.ending in (Ending.RESIGNED, Ending.AGREED)
-        return Undo(0) if can_resume else GameOver(game)
+        return Undo(0) if can_resume else errors.GameOver(game)
     moves = game.moves
     if game.plies and (moves % 2 == 1) == (side is game.first_side):
         return Undo(1)
     if moves < 2:
-        return NothingToUndo(game)
+        return errors.NothingToUndo(game)
     return Undo(2, (game.o if side is Mark.X else game.x).id)
 
 
@@ -118,9 +101,9 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
     n = m if n is None else n
     k = min(max(min(m, n), 3), max(m, n), 5) if k is None else k
     if m not in SIDES or n not in SIDES:
-        raise SizeOutOfRange(m, n)
+        raise errors.SizeOutOfRange(m, n)
     if not 2 <= k <= max(m, n):
-        raise LineTooLong(m, n, k)
+        raise errors.LineTooLong(m, n, k)
     return Rules(m, n, k)
 
 
@@ -130,11 +113,11 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
     Raises GameOver, OffBoard, CellTaken.
     """
     if game.result:
-        raise GameOver(game)
+        raise errors.GameOver(game)
     if not (0 <= cell.row < game.rules.m and 0 <= cell.col < game.rules.n):
-        raise OffBoard(game.rules, cell)
+        raise errors.OffBoard(game.rules, cell)
     if taken := game.board[cell]:
-        raise CellTaken(game, cell, taken)
+        raise errors.CellTaken(game, cell, taken)
     board = game.board.copy()  # faster than a replay
     board.push(cell)
     outcome = board.outcome
@@ -152,9 +135,9 @@ def swapped(game: Game, now: datetime) -> Game:
     Raises GameOver, NoSwap.
     """
     if game.result:
-        raise GameOver(game)
+        raise errors.GameOver(game)
     if not game.can_swap:
-        raise NoSwap(game)
+        raise errors.NoSwap(game)
     after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, request=None)  # new players: not with_changes
     return _turn_passed(after, now)
 
@@ -178,7 +161,7 @@ def check_turn(game: Game, user: UserId) -> None:
     """
     check_running(game, user)
     if game.turn.id != user:
-        raise (NotYourTurn if isinstance(game.turn, Human) else ComputerThinking)(game)
+        raise (errors.NotYourTurn if isinstance(game.turn, Human) else errors.ComputerThinking)(game)
 
 
 def check_running(game: Game, user: UserId) -> None:
@@ -188,7 +171,7 @@ def check_running(game: Game, user: UserId) -> None:
     """
     check_player(game, user)
     if game.result:
-        raise GameOver(game)
+        raise errors.GameOver(game)
 
 
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
@@ -207,7 +190,7 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
     """
     check_running(game, user)
     if not game.board.is_dead:
-        raise StillWinnable(game)
+        raise errors.StillWinnable(game)
     return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, request=None)
 
 
@@ -224,7 +207,7 @@ def deleted(game: Game, now: datetime) -> Game:
     Raises GameOver.
     """
     if game.result:
-        raise GameOver(game)
+        raise errors.GameOver(game)
     return game.with_changes(result=Result(None, Ending.DELETED), touched=now, request=None)
 
 
@@ -235,9 +218,9 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
     """
     check_player(game, user)
     if not has_next_game(game):
-        raise OldBoard(game)
+        raise errors.OldBoard(game)
     if DELETED_USER in game.humans:
-        raise PlayerDeleted(game)
+        raise errors.PlayerDeleted(game)
     x, o = game.player(game.first_side.other), game.player(game.first_side)
     return NewGame(game.place, game.format, x, o, now, interaction, unrated=game.unrated, previous=game)
 
@@ -263,14 +246,14 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
         The game must be played out: a player must wait for the clock or, during the opponent's turn, until it is IDLE.
     """
     if game.result:
-        raise GameOver(game)
+        raise errors.GameOver(game)
     if not moderates and user not in game.humans:
         is_timed = game.clock is not None and game.clock.deadline is not None
         after = idle_from(game) if others_may and not is_timed else None
         if after is None or now < after:
-            raise NotYetYours(game, after)
+            raise errors.NotYetYours(game, after)
     if user in game.humans and game.must_be_played_out:  # even if the player is a moderator
         after = None if game.clock or game.turn == Human(user) else game.touched + IDLE
         if after is None or now < after:
-            raise MustBePlayedOut(game, after)
+            raise errors.MustBePlayedOut(game, after)
     return game.with_changes(result=Result(None, Ending.STOPPED, user), touched=now, request=None)

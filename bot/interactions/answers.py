@@ -16,7 +16,7 @@ from discord.utils import MISSING
 from bot import deadlines
 from bot.game.errors import OutOfDate
 from bot.game.games import Game, MessageId
-from bot.messages import export, message, records, screen_reader
+from bot.messages import message, records, screen_reader
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator, translator
@@ -106,6 +106,12 @@ def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, An
         "attachments": attached,
         "allowed_mentions": mentions_in(content),
     }
+
+
+def message_of(draft: Draft, attached: Sequence[discord.File]) -> dict[str, Any]:
+    """Return a new message, with its picture if it was drawn."""
+    content = content_of(draft, attached)
+    return {"content": content, "view": Buttons(draft), "files": attached, "allowed_mentions": pings(draft)}
 
 
 def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
@@ -260,12 +266,9 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
     If Discord accepts no more messages, replace the pressed message or the earlier answer.
     """
     attached = await _files(interaction, draft)
-    content = content_of(draft, attached)
     if interaction.response.is_done():
         try:
-            sent = await interaction.followup.send(
-                content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft), wait=True
-            )
+            sent = await interaction.followup.send(**message_of(draft, attached), wait=True)
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
@@ -273,9 +276,7 @@ async def post(interaction: Interaction, draft: Draft) -> MessageId:
             state_of(interaction).is_replaced = True
             return replaced
         return MessageId(sent.id)
-    response = await interaction.response.send_message(
-        content, view=Buttons(draft), files=attached, allowed_mentions=pings(draft)
-    )
+    response = await interaction.response.send_message(**message_of(draft, attached))
     assert response.message_id is not None
     return MessageId(response.message_id)
 
@@ -395,12 +396,6 @@ async def defer(interaction: Interaction, *, private: bool = True) -> None:
     await interaction.response.defer(ephemeral=private, thinking=True)
     state = state_of(interaction)
     state.is_deferred, state.is_private = True, private
-
-
-async def send_export(interaction: Interaction, tr: Translator, name: str, content: io.BytesIO) -> None:
-    """Answer a deferred interaction with the file of the user's data."""
-    attached = discord.File(content, name)
-    await fill_deferred(interaction, export.exported(tr), [attached])
 
 
 async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:

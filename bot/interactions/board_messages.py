@@ -35,22 +35,15 @@ class Answer(NamedTuple):
     follows: bool
 
 
-class StalledGame(NamedTuple):
-    """A game in which the computer failed to move, and its newest board if that is an answer."""
-
-    game: Game
-    answer: Answer | None
-
-
 class BoardMessages:
     """The boards that are on their way, and those that await a computer's move.
 
-    stalled has the games in which the computer failed to move and has to try again, sending those with a message on its
-    way.
+    stalled has the games in which the computer failed to move and has to try again, each with its newest board if that
+    is an answer; sending has those with a message on its way.
     """
 
     def __init__(self) -> None:
-        self.stalled: dict[GameId, StalledGame] = {}
+        self.stalled: dict[GameId, tuple[Game, Answer | None]] = {}
         self.sending: set[GameId] = set()
         self._answers: dict[GameId, Answer] = {}
         self._thinking: Counter[GameId] = Counter()

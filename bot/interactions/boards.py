@@ -10,13 +10,14 @@ from typing import TypeAlias
 import discord
 
 from bot.database.errors import Damaged, StoreFailed
+from bot.game import playing
 from bot.game.errors import WaitedTooLong
 from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
 from bot.interactions.background import Content
-from bot.interactions.board_messages import Answer, StalledGame, is_in_sight, is_newest, replaced
+from bot.interactions.board_messages import Answer, is_in_sight, is_newest, replaced
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges, message, screen_reader, texts
 from bot.messages.message import Draft
@@ -87,7 +88,7 @@ async def let_computer_move(services: Services, game: Game, answer: Answer | Non
                 await redraw(services, update, messages.newest_answer(game.id, answer))
         except (StoreFailed, WaitedTooLong) as failed:
             log.warning("the computer could not move in game %d, trying again soon: %r", game.id, failed)
-            messages.stalled[game.id] = StalledGame(game, messages.newest_answer(game.id, answer))
+            messages.stalled[game.id] = game, messages.newest_answer(game.id, answer)
 
 
 def retry_stalled(services: Services) -> None:
@@ -134,9 +135,8 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
     place, request = update.game.place, update.before.request
     if request and request.message:
-        services.old_messages.close_question(
-            place, request.message, texts.undo_lapsed(translator(update.game.locale), update.game)
-        )
+        sentence = texts.undo_lapsed(translator(update.game.locale), update.game)
+        services.old_messages.close_question(place, request.message, sentence)
     await redraw(services, update)
 
 
@@ -208,7 +208,8 @@ async def close(request: Request, draft: Draft) -> None:
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask the user to confirm, because a press may be a slip."""
-    game = await request.registry.check_running(target, request.user)
+    game = (await request.registry.view(target, request.user)).game
+    playing.check_running(game, request.user)
     await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
 
 
@@ -226,11 +227,9 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
 
 async def end_game(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
-    others_may = (await request.server_settings()).anyone_may_end
-    update = await request.registry.stop(
-        request.current_game, request.user, moderates=request.moderates, others_may=others_may
-    )
-    await send(request, update)
+    target, others_may = request.current_game, (await request.server_settings()).anyone_may_end
+    stop = request.registry.stop(target, request.user, moderates=request.moderates, others_may=others_may)
+    await send(request, await stop)
 
 
 async def read(request: Request) -> None:

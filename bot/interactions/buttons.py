@@ -122,7 +122,8 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
-    game = await request.registry.check_turn(_target(request, pressed), request.user)
+    game = (await request.registry.view(_target(request, pressed), request.user)).game
+    playing.check_turn(game, request.user)
     await answers.open_form(request.interaction, forms.move_form(request.tr, game))
 
 
@@ -134,10 +135,6 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
         await answers.redraw(request.interaction, draft)
     else:
         await answers.show_privately(request.interaction, draft)
-
-
-async def _ask_to_resign(request: Request, pressed: GamePress) -> None:
-    await boards.ask_to_resign(request, _target(request, pressed))
 
 
 async def _give_up(request: Request, _: GamePress) -> None:
@@ -211,7 +208,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.UNDO: _game_action(GameRegistry.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
-    Action.RESIGN: _ask_to_resign,
+    Action.RESIGN: lambda request, pressed: boards.ask_to_resign(request, _target(request, pressed)),
     Action.GIVE_UP: _give_up,
     Action.DRAW: _game_action(GameRegistry.call_draw),
     Action.NEXT: _next_game,

@@ -17,7 +17,6 @@ from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
 from bot.messages.pictures import Order
-from bot.messages.styles import Look
 from bot.messages.translator import Translator
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
@@ -67,16 +66,13 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
             with pictures.reserve(request.user):
                 for moment in moments:
                     if len(moment.line) > 1:
-                        drawn[moment] = await pictures.draw(_order(game, moment, look))
+                        start = moment.number - 1
+                        plies = (*game.plies[:start], *moment.line)
+                        order = Order.of(game.rules, plies, look, animated=True, start=start)
+                        drawn[moment] = await pictures.draw(order)
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
     return [_file(request.tr, moment, gif) for moment, gif in drawn.items()]
-
-
-def _order(game: Game, moment: Moment, look: Look) -> Order:
-    start = moment.number - 1
-    plies = (*game.plies[:start], *moment.line)
-    return Order.of(game.rules, plies, look, animated=True, start=start)
 
 
 def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:

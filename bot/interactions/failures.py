@@ -9,24 +9,8 @@ from discord import app_commands
 
 from bot.counts import InteractionResult
 from bot.database.errors import Repeated, StoreBusy, StoreFailed
+from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeState, Terms
-from bot.game.errors import (
-    AlreadyPlaying,
-    BadRules,
-    CellTaken,
-    ChallengeOver,
-    ChannelBusy,
-    GameError,
-    GameOver,
-    IncompleteCell,
-    NoGame,
-    OffBoard,
-    OldBoard,
-    OutOfDate,
-    TooBusy,
-    UndoAlreadyAsked,
-    UnreadableCell,
-)
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Update
 from bot.interactions import answers, boards, threads
@@ -50,18 +34,19 @@ async def show_instead(request: Request, error: Exception) -> bool:
     A user's own view of a large board is redrawn. A player whose game has no known board gets one.
     """
     match error:
-        case OldBoard(game=game) if _looks_around(request, game):
+        case errors.OldBoard(game=game) if _looks_around(request, game):
             draft = message.view_from(request.tr, game, None, await request.services.display(game))
             await answers.redraw(request.interaction, draft)
-        case OldBoard(game=game) | GameOver(game=game) | ChannelBusy(game=game) | AlreadyPlaying(game=game):
+        case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
+            game = error.game
             if not (_is_outdated(request, game) or _lacks_board(request, game)):
                 return False
             await boards.send(request, Update(game, game, Event.SHOWN, request.user))
-        case UndoAlreadyAsked(game=game):
+        case errors.UndoAlreadyAsked(game=game):
             if not _lacks_question(request, game):
                 return False
             await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
-        case ChallengeOver(challenge=challenge):
+        case errors.ChallengeOver(challenge=challenge):
             return await _show_started(request, challenge)
         case _:
             return False
@@ -74,7 +59,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
         return False
     try:
         update = await request.registry.view(request.current_game, request.user)
-    except NoGame:  # the game is in a thread
+    except errors.NoGame:  # the game is in a thread
         return False
     if not _lacks_board(request, update.game):
         return False
@@ -117,14 +102,10 @@ def _lacks_question(request: Request, game: Game) -> bool:
 
 EXPIRED_OR_ANSWERED = {10015, 10062, 40060, 50027}  # the token has expired, or Discord already has an answer
 UNKNOWN_MESSAGE = 10008  # the user has dismissed it
-NO_EMPTY_CELL = (UnreadableCell, IncompleteCell, OffBoard, CellTaken)
+NO_EMPTY_CELL = (errors.UnreadableCell, errors.IncompleteCell, errors.OffBoard, errors.CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
-UNKNOWN_COMMAND = (
-    app_commands.CommandNotFound,
-    app_commands.CommandSignatureMismatch,
-    app_commands.TransformerError,
-)
+UNKNOWN_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 
 
 async def answer(request: Request, error: Exception) -> None:
@@ -135,16 +116,16 @@ async def answer(request: Request, error: Exception) -> None:
         request.result = InteractionResult.LOST
         return
     if isinstance(error, UNKNOWN_COMMAND):
-        error = OutOfDate()
+        error = errors.OutOfDate()
     if isinstance(error, StoreBusy) and not request.saved:
-        error = TooBusy()
+        error = errors.TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):
         log.warning("Discord no longer waits for the answer to interaction %s: %s", interaction.id, error)
         request.result = InteractionResult.LOST
         return
-    request.result = InteractionResult.REFUSED if isinstance(error, GameError) else InteractionResult.FAILED
+    request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
     in_thread = await _in_thread(request, error)
-    if isinstance(error, GameError):
+    if isinstance(error, errors.GameError):
         sentence = refusals.refusal(
             request.tr, error, _form_of(request), await request.server_settings(), offers_thread=in_thread is not None
         )
@@ -153,7 +134,7 @@ async def answer(request: Request, error: Exception) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         telling = offer_choices(interaction, [])  # an autocomplete can't show a sentence
     else:
-        if isinstance(error, ChallengeOver):
+        if isinstance(error, errors.ChallengeOver):
             await _close_challenge(request, error)
         telling = tell(interaction, sentence, *_next_steps(request, error, in_thread))
     if await best_effort(f"answer interaction {interaction.id}", telling, logging.WARNING):
@@ -168,7 +149,7 @@ def _is_not_awaited(request: Request, error: Exception) -> bool:
     return error.code in EXPIRED_OR_ANSWERED or (error.code == UNKNOWN_MESSAGE and may_be_dismissed)
 
 
-async def _close_challenge(request: Request, error: ChallengeOver) -> None:
+async def _close_challenge(request: Request, error: errors.ChallengeOver) -> None:
     """Remove the buttons of a closed challenge after a press on one, best effort."""
     interaction = request.interaction
     if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
@@ -176,14 +157,16 @@ async def _close_challenge(request: Request, error: ChallengeOver) -> None:
         await best_effort(f"close a challenge in channel {request.place.channel}", redraw(interaction, Draft(closed)))
 
 
-def _refused_terms(request: Request, error: AlreadyPlaying | ChannelBusy) -> Terms | ChallengePress | None:
+def _refused_terms(
+    request: Request, error: errors.AlreadyPlaying | errors.ChannelBusy
+) -> Terms | ChallengePress | None:
     """Return the terms or the challenge of the game that can't start here now."""
     return error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
 
 
 async def _in_thread(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
-    wanted = _refused_terms(request, error) if isinstance(error, AlreadyPlaying | ChannelBusy) else None
+    wanted = _refused_terms(request, error) if isinstance(error, errors.AlreadyPlaying | errors.ChannelBusy) else None
     return challenges.in_thread(request.tr, wanted) if wanted and await threads.are_offered(request) else None
 
 
@@ -193,15 +176,15 @@ def _next_steps(request: Request, error: Exception, in_thread: Button | None) ->
     After an invalid cell or size, a button reopens the form. In a busy channel, a button starts the game in a thread. A
     user who is already playing here gets a link to that game, and a button to end it if they may.
     """
-    if isinstance(error, ChannelBusy):
+    if isinstance(error, errors.ChannelBusy):
         return () if in_thread is None else (in_thread,)
-    if isinstance(error, AlreadyPlaying):
+    if isinstance(error, errors.AlreadyPlaying):
         wanted = None if error.why_not_end else _refused_terms(request, error)
         return menu.already_playing(request.tr, error.game, wanted, in_thread)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (message.another_try(request.tr, request.pressed),)
-        if isinstance(request.pressed, NewPress) and isinstance(error, BadRules):
+        if isinstance(request.pressed, NewPress) and isinstance(error, errors.BadRules):
             return (menu.form_button(request.tr, request.pressed.terms),)
     return ()
 

@@ -32,7 +32,7 @@ async def start(request: Request, terms: Terms) -> None:
     """Start a game, or challenge a user, in a new message. If requested in a thread, the game is played there."""
     if not terms.thread:
         await boards.send(request, await _begun(request, terms))
-    elif threads.is_inside(request):
+    elif isinstance(request.interaction.channel, discord.Thread):  # or a forum post; a thread has no threads
         await boards.send(request, await _begun(request, replace(terms, thread=False)))
     elif terms.level is not None:
         await threads.start(request, terms)
@@ -163,9 +163,8 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    await answers.open_form(
-        request.interaction, forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
-    )
+    form = forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
+    await answers.open_form(request.interaction, form)
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:

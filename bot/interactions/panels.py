@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
+import discord
+
 from bot.game.choices import Changes, preferred, server_changed
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
@@ -189,7 +191,8 @@ async def _send_data(request: Request, _: PanelPress) -> None:
         file = export.ExportFile(request.tr, request.user, interaction.created_at)
         async for part in request.privacy.export(request.user):
             await asyncio.to_thread(file.add, part)
-        await answers.send_export(interaction, request.tr, *await asyncio.to_thread(file.finished))
+        name, content = await asyncio.to_thread(file.finished)
+        await answers.fill_deferred(interaction, export.exported(request.tr), [discord.File(content, name)])
 
 
 _ME: Mapping[str, PanelHandler] = {

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import discord
 
@@ -98,25 +99,19 @@ async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) ->
     return MessageId(sent.id)
 
 
+@dataclass(eq=False)
 class Posting:
     """Posts the daily puzzle in the servers that this process serves, and later updates its solver count.
 
     A post is claimed before it is sent: a missing post is better than two.
     """
 
-    def __init__(
-        self,
-        puzzles: Puzzles,
-        find_channel: Callable[[Place], discord.PartialMessageable],
-        serves: Callable[[GuildId | None], bool],
-        speaks: Callable[[GuildId], Awaitable[Translator]],
-    ) -> None:
-        self._puzzles = puzzles
-        self._find_channel = find_channel
-        self._serves = serves
-        self._translator_of = speaks
-        self._posted: Day | None = None
-        self._counted: tuple[Day, int] | None = None
+    _puzzles: Puzzles
+    _find_channel: Callable[[Place], discord.PartialMessageable]
+    _serves: Callable[[GuildId | None], bool]
+    _translator_of: Callable[[GuildId], Awaitable[Translator]]
+    _posted: Day | None = None
+    _counted: tuple[Day, int] | None = None
 
     async def post_today(self) -> None:
         """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""

@@ -133,9 +133,8 @@ class Request(AnswerState):
 
         Too many refusals get the bot banned: topics/rate-limits.mdx, Invalid Request Limit.
         """
-        return self.is_bot_in_channel and (
-            self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
-        )
+        can_view = self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
+        return self.is_bot_in_channel and can_view
 
     def remove_buttons(self, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, if the bot may edit them."""

@@ -47,11 +47,6 @@ _REQUIRED: Mapping[Permission, str] = {
 }
 
 
-def is_inside(request: Request) -> bool:
-    """Return whether a request comes from a thread or a forum post, which can't have threads themselves."""
-    return isinstance(request.interaction.channel, discord.Thread)
-
-
 async def are_offered(request: Request) -> bool:
     """Return whether a thread could be opened here, if the bot had the permissions."""
     return await _why_not(request) is None
@@ -147,14 +142,14 @@ async def start(request: Request, terms: Terms) -> None:
     await lobby.check_new(wish)
     announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.thread_name(tr, terms.rules, None, None)
-    name = challenges.thread_name(
-        tr, terms.rules, request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
-    )
+    user, computer = request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
+    name = challenges.thread_name(tr, terms.rules, user, computer)
     try:
         opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
         update = await opened.start_game(lobby.new(replace(wish, place=opened.place)))
     except GameError:
-        await _delete_announcement(request)
+        deletion = answers.delete_answer(request.interaction)
+        await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
         raise
     assert isinstance(update, Update)
     await _show(request, update)
@@ -224,19 +219,6 @@ async def _post(services: Services, game: Game, draft: Draft) -> boards.SentBoar
     png, thread = await services.pictures.of(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         sent = await answers.send_with_picture(
-            first,
-            png,
-            lambda attached: thread.send(
-                answers.content_of(first, attached),
-                view=answers.Buttons(first),
-                files=attached,
-                allowed_mentions=answers.pings(first),
-            ),
+            first, png, lambda attached: thread.send(**answers.message_of(first, attached))
         )
     return MessageId(sent.id), None
-
-
-async def _delete_announcement(request: Request) -> None:
-    await best_effort(
-        f"take back an answer in channel {request.place.channel}", answers.delete_answer(request.interaction)
-    )

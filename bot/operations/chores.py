@@ -75,7 +75,10 @@ class Chores:
                 raise
             if self._times.timer() >= purge_at:
                 purge_at = self._times.timer() + PURGE_INTERVAL.total_seconds()
-                await self._purge()
+                try:
+                    await self._privacy.purge(self._solo)
+                except StoreFailed as failed:
+                    log.warning("could not purge data: %s", failed)
             await asyncio.sleep(self._times.probing.total_seconds())
 
     async def probe(self) -> None:
@@ -93,9 +96,3 @@ class Chores:
             self.write_failure = str(failed)
         else:
             self.write_failure = None
-
-    async def _purge(self) -> None:
-        try:
-            await self._privacy.purge(self._solo)
-        except StoreFailed as failed:
-            log.warning("could not purge data: %s", failed)

@@ -4,7 +4,7 @@ Labels are from closed sets: commands and buttons, levels, operations, shards; n
 """
 
 import platform
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 
 from prometheus_client import (
@@ -38,48 +38,26 @@ class Metrics(Counts):
         GCCollector(registry=registry)
         build = Info("ttt_build", "What runs.", registry=registry)
         build.info({"discord_py": version("discord.py"), "python": platform.python_version()})
-        interactions = Counter(
-            "ttt_interactions",
-            "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord.",
-            ["name", "result"],
-            registry=registry,
-        )
-        answers = Histogram(
-            "ttt_interaction_seconds",
-            "From the arrival of an interaction to Discord's receipt for its first answer.",
-            ["name"],
-            buckets=ANSWER,
-            registry=registry,
-        )
-        thoughts = Histogram(
-            "ttt_ai_seconds",
-            "The time that the computer took for a move, waiting for a worker included.",
-            ["level"],
-            buckets=THINKING,
-            registry=registry,
-        )
-        queries = Histogram(
-            "ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY, registry=registry
-        )
+        counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        histogram = partial(Histogram, registry=registry)
+        what = "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord."
+        interactions = counter("ttt_interactions", what, ["name", "result"])
+        what = "From the arrival of an interaction to Discord's receipt for its first answer."
+        answers = histogram("ttt_interaction_seconds", what, ["name"], buckets=ANSWER)
+        what = "The time that the computer took for a move, waiting for a worker included."
+        thoughts = histogram("ttt_ai_seconds", what, ["level"], buckets=THINKING)
+        queries = histogram("ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY)
         # Cached, because it takes longer to find a child by its labels than to count.
         self._interactions, self._answers = cache(interactions.labels), cache(answers.labels)
         self._thoughts, self._queries = cache(thoughts.labels), cache(queries.labels)
-        self._reconnects = Counter(
-            "ttt_gateway_reconnects",
-            "Connections to the gateway that were lost (disconnect) and taken up again (resume).",
-            ["event", "shard"],
-            registry=registry,
-        )
-        self._dropped = Counter(
-            "ttt_gateway_dropped", "Events of the gateway that could not be read.", ["event"], registry=registry
-        )
-        self._up = Gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"], registry=registry)
-        self._latency = Gauge(
-            "ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"], registry=registry
-        )
-        self._guilds = Gauge("ttt_guilds", "Servers that this process serves.", registry=registry)
-        self._searches = Gauge("ttt_ai_queue", "Positions being searched or waiting.", registry=registry)
-        self._live = Gauge("ttt_games_live", "Games that have not ended, in the whole database.", registry=registry)
+        what = "Connections to the gateway that were lost (disconnect) and taken up again (resume)."
+        self._reconnects = counter("ttt_gateway_reconnects", what, ["event", "shard"])
+        self._dropped = counter("ttt_gateway_dropped", "Events of the gateway that could not be read.", ["event"])
+        self._up = gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"])
+        self._latency = gauge("ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"])
+        self._guilds = gauge("ttt_guilds", "Servers that this process serves.")
+        self._searches = gauge("ttt_ai_queue", "Positions being searched or waiting.")
+        self._live = gauge("ttt_games_live", "Games that have not ended, in the whole database.")
 
     # -- events
 

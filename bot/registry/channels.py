@@ -13,18 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
-from bot.game import games
+from bot.game import errors, games
 from bot.game.challenges import Challenge, ChallengeState, Offer
-from bot.game.errors import (
-    ChallengeOver,
-    ChannelBusy,
-    GameError,
-    GameOver,
-    NoGame,
-    OldBoard,
-    TooManyGames,
-    WaitedTooLong,
-)
 from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, NewGame, UserId
 from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
@@ -150,7 +140,7 @@ class Channels:
         except TimeoutError as late:
             if is_held:
                 raise StoreFailed(f"a request in channel {channel} took too long", unchanged=False) from late
-            raise WaitedTooLong from late
+            raise errors.WaitedTooLong from late
 
     def is_held(self, channel: ChannelId) -> bool:
         """Return whether a request holds a channel's lock."""
@@ -225,7 +215,7 @@ class Channels:
                 try:
                     if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
                         return await action(_check_target(self._boards.with_newest(cached), target, by))
-                except GameError:
+                except errors.GameError:
                     pass  # another process may have changed it
             return await action(await self.current(target, by, arrived, moves=moves))
 
@@ -239,7 +229,7 @@ class Channels:
         """
         try:
             return await self._open(opening, by, challenge, ended)
-        except NoGame:  # the game that was in the way has just ended
+        except errors.NoGame:  # the game that was in the way has just ended
             return await self._open(opening, by, challenge, None)
 
     async def _open(
@@ -252,16 +242,16 @@ class Channels:
             begun = await self._store.open_game(opening, by, of, cooldown, ended)
         except TooMany as many:
             if ended:
-                raise TooManyGames from many
+                raise errors.TooManyGames from many
             busy = await self._why_taken(opening.place.channel, opening.solo, opening.interaction)
-            raise (busy if isinstance(busy, ChannelBusy) else TooManyGames()) from many
+            raise (busy if isinstance(busy, errors.ChannelBusy) else errors.TooManyGames()) from many
         except ChannelTaken as taken:
             raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from taken
         except Stale as stale:
             current = challenge and (await self._store.challenge(challenge.id) or challenge)
             if current is None or (ended and current.state is ChallengeState.OPEN):
                 raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from stale
-            raise ChallengeOver(current) from stale
+            raise errors.ChallengeOver(current) from stale
         self._cache.keep(begun.game)
         return begun
 
@@ -275,10 +265,10 @@ class Channels:
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
         except TooMany as many:
-            raise TooManyGames from many
+            raise errors.TooManyGames from many
         except Stale as stale:
             busy = await self._why_taken(offer.place.channel, None, offer.interaction)
-            if isinstance(busy, ChannelBusy):
+            if isinstance(busy, errors.ChannelBusy):
                 raise busy from stale
         return await self.offer(offer)  # the game has just ended
 
@@ -296,7 +286,7 @@ class Channels:
             current = await self._following(before) or before
             if interaction != before.interaction:  # a hint or a reminder leaves it as it was
                 refuse_repeated(current, interaction)
-            raise (GameOver if current.result else OldBoard)(current) from stale
+            raise (errors.GameOver if current.result else errors.OldBoard)(current) from stale
         self._boards.drop_saved(saved)
         self._cache.keep(saved)
         return saved
@@ -342,7 +332,7 @@ class Channels:
             return game
         try:
             saved = await self.save(game, ended, game.interaction)
-        except (GameOver, OldBoard):  # another process was faster
+        except (errors.GameOver, errors.OldBoard):  # another process was faster
             return await self.load(game.id) or game
         self.on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
@@ -368,12 +358,12 @@ class Channels:
 
     async def _why_taken(
         self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None
-    ) -> ChannelBusy | NoGame:
+    ) -> errors.ChannelBusy | errors.NoGame:
         live = await self.live(channel, solo)
         if live is None:
-            return NoGame()
+            return errors.NoGame()
         refuse_repeated(live, interaction)
-        return ChannelBusy(live)
+        return errors.ChannelBusy(live)
 
 
 def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
@@ -385,12 +375,12 @@ def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
 def _check_target(latest: Game | None, target: Target, playing: UserId | None) -> Game:
     """Return the channel's latest game if it is the request's target."""
     if latest is None:
-        raise NoGame
+        raise errors.NoGame
     refuse_repeated(latest, target.interaction)
     if target.game is None:
         if playing is not None and latest.result and playing not in latest.humans:
-            raise NoGame
+            raise errors.NoGame
         return latest
     if latest.id != target.game or target.moves not in (None, latest.moves):
-        raise OldBoard(latest)
+        raise errors.OldBoard(latest)
     return latest

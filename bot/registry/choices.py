@@ -5,19 +5,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from bot import deadlines
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
-from bot.game.choices import (
-    DEFAULT_PREFERENCES,
-    DEFAULT_SETTINGS,
-    MAX_BLOCKED,
-    Changes,
-    Preferences,
-    ServerSettings,
-)
+from bot.game.choices import DEFAULT_PREFERENCES, DEFAULT_SETTINGS, MAX_BLOCKED, Changes, Preferences, ServerSettings
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import Game, GuildId, Human, Player, UserId
 
@@ -65,10 +59,19 @@ class TtlCache(Generic[K, V]):
         if len(self._values) > self._size:
             self._values.popitem(last=False)
 
-    def renew(self, key: K, value: V, was: V | None) -> None:
-        """Cache a value from the database, unless this process has changed it since get returned `was`."""
-        if self.get(key) is was:
-            self.note(key, value)
+    def renewal(self, keys: Collection[K], default: V) -> Callable[[Mapping[K, V]], None]:
+        """Return a function to cache the result of a query that begins now, except what this process changes meanwhile.
+
+        Shapes: default is the value of keys without a result.
+        """
+        before = {key: self.get(key) for key in keys}
+
+        def renew(found: Mapping[K, V]) -> None:
+            for key, was in before.items():
+                if self.get(key) is was:
+                    self.note(key, found.get(key, default))
+
+        return renew
 
     def drop(self, key: K) -> None:
         """Remove the value of a key."""
@@ -76,19 +79,6 @@ class TtlCache(Generic[K, V]):
 
 
 PEOPLE_CACHED = 20_000  # people; each takes about 200 bytes
-
-
-class PreferencesQuery:
-    """A query for users' preferences. Its result is cached, except for users who changed them meanwhile."""
-
-    def __init__(self, known: TtlCache[UserId, Preferences], users: Collection[UserId]) -> None:
-        self._cache = known
-        self._before = {user: known.get(user) for user in users}
-
-    def cache(self, found: Mapping[UserId, Preferences]) -> None:
-        """Cache the result: the preferences of those users who have any."""
-        for user, was in self._before.items():
-            self._cache.renew(user, found.get(user, DEFAULT_PREFERENCES), was)
 
 
 class People:
@@ -102,15 +92,16 @@ class People:
         self._store = store
         self._cache: TtlCache[UserId, Preferences] = TtlCache(clock, remembered)
         self.blocked_by, self.drop = store.blocked_by, self._cache.drop
+        self.renewal = partial(self._cache.renewal, default=DEFAULT_PREFERENCES)
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return a user's preferences from the database.
 
         Raises StoreFailed.
         """
-        query = self.query([user])
+        renew = self.renewal([user])
         loaded = await self._store.preferences([user])
-        query.cache(loaded)
+        renew(loaded)
         return loaded.get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
@@ -130,10 +121,6 @@ class People:
         if unknown := [user for user in game.humans if not self._cache.is_fresh(user)]:
             await self._load(unknown)
         return self._of(game.x), self._of(game.o)
-
-    def query(self, users: Collection[UserId]) -> PreferencesQuery:
-        """Return a query to be filled with the database's result."""
-        return PreferencesQuery(self._cache, users)
 
     async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
         """Block a user: neither of the two can challenge the other, or accept or join the other's challenges.
@@ -158,10 +145,10 @@ class People:
     # -- within
 
     async def _load(self, users: Sequence[UserId]) -> None:
-        query = self.query(users)
+        renew = self.renewal(users)
         loaded = await within_deadline(self._store.preferences(users), "showing a board without preferences")
         if loaded is not None:
-            query.cache(loaded)
+            renew(loaded)
 
     def _of(self, player: Player) -> Preferences:
         return (self._cache.get(player.id) if isinstance(player, Human) else None) or DEFAULT_PREFERENCES
@@ -185,9 +172,9 @@ class Servers:
 
         Raises StoreFailed.
         """
-        was = self._cache.get(guild)
+        renew = self._cache.renewal([guild], DEFAULT_SETTINGS)
         loaded = await self._store.server_settings(guild)
-        self._cache.renew(guild, loaded, was)
+        renew({guild: loaded})
         return loaded
 
     async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:

@@ -1,8 +1,4 @@
-"""New games, challenges and their answers, and rematches.
-
-Every request locks its channel, loads, checks, changes, saves and returns an immutable value. A refusal raises a
-GameError before anything changes.
-"""
+"""New games, challenges and their answers, and rematches: one request at a time in a channel, as in the registry."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -10,18 +6,8 @@ from random import Random
 
 from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
-from bot.game import playing
+from bot.game import errors, playing
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
-from bot.game.errors import (
-    ChallengeOver,
-    ChannelBusy,
-    NoGame,
-    NoSuchChallenge,
-    NotYourChallenge,
-    OldBoard,
-    PlayerDeleted,
-    TooManyGames,
-)
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -76,7 +62,7 @@ class Lobby:
                 return await self._open(opening, author, ended=ended)
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(wish.place.channel, None)):
-                raise ChannelBusy(live)
+                raise errors.ChannelBusy(live)
             return await self._channels.offer(offer, ended)
 
     async def check_new(self, wish: GameRequest) -> None:
@@ -88,7 +74,7 @@ class Lobby:
         try:
             await self._store.check_start(wish.author, self._clock(), COOLDOWN)
         except TooMany as many:
-            raise TooManyGames from many
+            raise errors.TooManyGames from many
 
     async def expire(self) -> list[Challenge]:
         """Save which challenges have expired, and return those that did within RECENTLY_EXPIRED."""
@@ -145,11 +131,11 @@ class Lobby:
         async with self._channels.held(target.channel):
             current = await self._open_challenge(target, challenge)
             if user != (current.offer.author if cancels else current.offer.opponent):
-                raise NotYourChallenge(current, action, user)
+                raise errors.NotYourChallenge(current, action, user)
             try:
                 await self._store.close_challenge(challenge, state)
             except Stale as stale:
-                raise ChallengeOver(await self._store.challenge(challenge) or current) from stale
+                raise errors.ChallengeOver(await self._store.challenge(challenge) or current) from stale
             return replace(current, state=state)
 
     async def rematch(
@@ -168,9 +154,9 @@ class Lobby:
             playing.check_player(game, user)
             other = game.player(game.side(user).other)
             if not game.result:
-                raise ChannelBusy(game)
+                raise errors.ChannelBusy(game)
             if other.id == DELETED_USER:
-                raise PlayerDeleted(game)
+                raise errors.PlayerDeleted(game)
             now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
             offer = rematch_offer(game, user, now, target.interaction, swaps_sides=swaps)
             offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
@@ -187,31 +173,31 @@ class Lobby:
         async with self._channels.held(target.channel):
             last = await self._channels.load(target.game) if target.game else None
             if last is None or last.place.channel != target.channel:
-                raise NoGame
+                raise errors.NoGame
             if live := await self._channels.live(target.channel, last.solo):
                 refuse_repeated(live, target.interaction)
                 is_newer = live.series is not None and live.series.previous == last.id
-                raise OldBoard(live) if is_newer or live.id == last.id else ChannelBusy(live)
+                raise errors.OldBoard(live) if is_newer or live.id == last.id else errors.ChannelBusy(live)
             if last.moves != target.moves:
-                raise OldBoard(last)
+                raise errors.OldBoard(last)
             try:
                 return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)
-            except NoGame:  # the next game has been played, so the button is outdated
-                raise OldBoard(await self._channels.latest(target) or last) from None
+            except errors.NoGame:  # the next game has been played, so the button is outdated
+                raise errors.OldBoard(await self._channels.latest(target) or last) from None
 
     # -- within
 
     async def _open_challenge(self, target: Target, challenge: ChallengeId) -> Challenge:
         current = await self._store.challenge(challenge)
         if current is None or current.offer.place.channel != target.channel:
-            raise NoSuchChallenge
+            raise errors.NoSuchChallenge
         current = current.at(self._clock())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
                 for solo in (None, current.offer.author):
                     if begun := await self._channels.live(channel, solo):
                         refuse_repeated(begun, target.interaction)
-            raise ChallengeOver(current)
+            raise errors.ChallengeOver(current)
         return current
 
     async def _ended(
@@ -226,7 +212,7 @@ class Lobby:
             return None
         refuse_repeated(live, asked)
         if live.id != end.game:
-            raise ChannelBusy(live)
+            raise errors.ChannelBusy(live)
         playing.check_player(live, user)
         after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
         return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
@@ -242,9 +228,9 @@ class Lobby:
             opening = replace(opening, plies=(choice.cell,))
         if opening.previous is None and not await self._rates(opening):
             opening = replace(opening, unrated=True)
-        query = self._people.query([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
+        renew = self._people.renewal([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
-        query.cache(preferences)
+        renew(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
     async def _rates(self, opening: NewGame) -> bool:

@@ -11,16 +11,7 @@ from datetime import datetime
 from bot.database.store import Store
 from bot.game import playing
 from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.game.games import (
-    ChannelId,
-    Game,
-    GameId,
-    MessageId,
-    Place,
-    UndoRequest,
-    UserId,
-    has_next_game,
-)
+from bot.game.games import ChannelId, Game, GameId, MessageId, Place, UndoRequest, UserId, has_next_game
 from bot.game.playing import taken_back, undo_for
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
@@ -37,12 +28,7 @@ class GameRegistry:
     """
 
     def __init__(
-        self,
-        channels: Channels,
-        store: Store,
-        computers: Computers,
-        *,
-        clock: Callable[[], datetime],
+        self, channels: Channels, store: Store, computers: Computers, *, clock: Callable[[], datetime]
     ) -> None:
         self._channels = channels
         self._store = store
@@ -105,18 +91,6 @@ class GameRegistry:
             return None
         finally:
             self._thinking.discard(position)
-
-    async def check_turn(self, target: Target, user: UserId) -> Game:
-        """Return the game if a user may mark a cell in it now; else refuse as mark would."""
-        game = await self._channels.view(target, user)
-        playing.check_turn(game, user)
-        return game
-
-    async def check_running(self, target: Target, user: UserId) -> Game:
-        """Return the game if it is live and the user plays in it; else refuse as resign would."""
-        game = await self._channels.view(target, user)
-        playing.check_running(game, user)
-        return game
 
     async def undo(self, target: Target, user: UserId) -> Update:
         """Take moves back, or ask for the opponent's consent.

@@ -152,7 +152,7 @@ async def test_a_sweep_is_at_most_a_minute_late(clock: Clock) -> None:
 
 TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
     "board": lambda process: process.registry.view(CHANNEL, CY),
-    "form": lambda process: process.registry.check_turn(CHANNEL, ANN),
+    "form": lambda process: process.registry.view(CHANNEL, ANN),
     "resign": lambda process: process.registry.resign(CHANNEL, BOB),
     "undo": lambda process: process.registry.undo(CHANNEL, BOB),
     "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),

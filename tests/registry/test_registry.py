@@ -7,6 +7,7 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.game import playing
 from bot.game.challenges import ChallengeAction, ChallengeState, Terms
 from bot.game.errors import (
     BadOpponent,
@@ -459,7 +460,7 @@ async def test_while_the_expert_thinks_other_moves_are_refused(
     with pytest.raises(ComputerThinking):
         await registry.mark(press(game), ANN, Cell(0, 0))
     with pytest.raises(ComputerThinking):
-        await registry.check_turn(press(game), ANN)
+        playing.check_turn((await registry.view(press(game), ANN)).game, ANN)
     experts.may_answer.set()
     assert await task
 
