@@ -4,7 +4,8 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 CATALOGUES := bot/messages/locale/.compiled
-WORKERS ?= $(if $(ARGS),2,4) # the full run waits a lot; in a part of it, more workers cost more than they save
+# The full run waits a lot, so it has more workers than cores. Each costs 2 s until it begins: more than a file takes.
+WORKERS ?= $(if $(ARGS),$(if $(filter tests/game %.py,$(ARGS)),0,2),4)
 ARGS ?=
 
 .PHONY: run quick test check format translations audit bench screenshots lock clean

@@ -56,7 +56,8 @@ async def migrated(url: str) -> None:
 CLOSES_OTHERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
-EMPTIES = f"{CLOSES_OTHERS}; TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY"
+DELETES = [str(table.delete()) for table in reversed(metadata.sorted_tables)]  # in half the time of TRUNCATE
+EMPTIES = "; ".join([CLOSES_OTHERS, *DELETES, "SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'"])
 
 
 class PostgresServer:

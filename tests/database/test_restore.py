@@ -86,7 +86,7 @@ async def opened(file: Path) -> AsyncIterator[Store]:
 @pytest.mark.process
 async def test_after_many_kills_the_restored_database_is_the_copy(file: Path, copy: Path) -> None:
     random, logs = Random(3), 0
-    for number in range(30):
+    for number in range(10):
         async with running([sys.executable, "-S", "-c", PLAYS_ON, str(file)], file.parent, {}) as player:
             await player.line_with(str(random.randint(1, 40)))
             player.process.kill()
@@ -96,7 +96,7 @@ async def test_after_many_kills_the_restored_database_is_the_copy(file: Path, co
         assert restored.games == 1
         assert asked(file, "PRAGMA integrity_check") == [("ok",)]
         assert asked(file, "SELECT revision, (SELECT count(*) FROM plies) FROM games") == [(1, 1)]
-    assert logs == 30
+    assert logs == 10
     async with opened(file) as store:
         game = await live_game(store, HERE.channel)
         assert game

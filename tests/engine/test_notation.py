@@ -216,7 +216,7 @@ def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> Non
     assert seconds(16_000) < 64 * seconds(1000)
 
 
-@given(st.text(max_size=4000) | st.text(" 0123456789-,;()", max_size=4000))
+@given(st.text(max_size=400) | st.text(" 0123456789-,;()", max_size=400))
 def test_no_text_breaks_it(text: str) -> None:
     cell = read(text)
     assert cell is None or all(isinstance(number, int) for number in cell)

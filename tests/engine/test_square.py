@@ -127,7 +127,7 @@ OPERATIONS = st.one_of(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(st.integers(1, 4), st.lists(OPERATIONS, max_size=60))
 def test_the_stream_agrees_with_a_plain_board(n: int, operations: list[Any]) -> None:
     naive = NaiveStream(n)
@@ -136,7 +136,7 @@ def test_the_stream_agrees_with_a_plain_board(n: int, operations: list[Any]) -> 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_whole_games_with_undo_agree_with_a_plain_board(n: int) -> None:
-    for seed in range(15):
+    for seed in range(8):
         operations, expected = random_game(Random(seed), n)
         assert replay(n, operations) == expected, seed
 

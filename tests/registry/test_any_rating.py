@@ -3,8 +3,6 @@
 from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import date
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
@@ -18,6 +16,7 @@ from bot.game.errors import GameError
 from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
 from bot.game.requests import GameRequest, NewChallenge, Target
 from engine import Cell
+from tests.databases import sqlite_store
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process
 
@@ -179,19 +178,15 @@ BEGIN, PLAY, UNDO = ("begin", HERE, ((ANN, BOB), None, False)), ("play", HERE, 0
 SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next", THERE, 1)] * 2, ("resign", THERE, 1)]
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.lists(act, min_size=8, max_size=30))
 @example([*[BEGIN, PLAY] * 4, ("begin", THERE, ((BOB, ANN), None, False)), ("resign", THERE, 0), UNDO, PLAY])
 @example([BEGIN, PLAY, ("season", HERE, None), UNDO, PLAY, BEGIN, PLAY, ("wait", HERE, 13), BEGIN, PLAY])
 @example([*SERIES, ("begin", HERE, ((ANN, BOB), None, True)), PLAY])
 async def test_ratings_are_what_the_games_that_count_add_up_to(acts: list[tuple[str, Place, Any]]) -> None:
-    with TemporaryDirectory() as folder:
-        store = await Store.open(f"sqlite:///{Path(folder) / 'games.sqlite3'}")
-        try:
-            club = Club(store)
-            for one in acts:
-                with suppress(GameError):
-                    await club.act(*one)
-                await club.check()
-        finally:
-            await store.close()
+    async with sqlite_store() as store:
+        club = Club(store)
+        for one in acts:
+            with suppress(GameError):
+                await club.act(*one)
+            await club.check()

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.interactions.tree import CommandTranslator, challenge, tictactoe, ttt
+from bot.interactions.tree import CommandTranslator, commands
 
 KINDS: tuple[Any, ...] = (app_commands.Group, app_commands.Command, app_commands.ContextMenu)
 
@@ -51,5 +51,5 @@ def _privacy(translated: Callable[..., Any]) -> Callable[..., Any]:
 async def translate() -> None:
     """Translate the commands for whoever asks later."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    for command in (ttt(), tictactoe(), challenge()):
+    for command in commands():
         await command.get_translated_payload(tree, CommandTranslator())

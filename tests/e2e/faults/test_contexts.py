@@ -178,36 +178,33 @@ async def test_the_experts_reply_reaches_the_players(discord: Loopback, channel:
     assert not discord.sent("PATCH", REACHED)
 
 
-@away
 @thinks_long
-async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: Loopback, channel: int) -> None:
-    moved = await expert_thinks(discord, channel)
-    newer = await discord.slash(BOB, "board", channel=channel)
+async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: Loopback) -> None:
+    moved = await expert_thinks(discord, GROUP)
+    newer = await discord.slash(BOB, "board", channel=GROUP)
     assert THINKING in newer.text
     await until(lambda: "The computer took" in text(discord, newer.message))
     assert THINKING in text(discord, moved.message)
     assert not discord.sent("PATCH", REACHED)
 
 
-@away
 async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_what_was_pressed(
-    discord: Loopback, channel: int
+    discord: Loopback,
 ) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
-    challenge = await discord.slash(ANN, "new", channel=channel, m=3)
+    challenge = await discord.slash(ANN, "new", channel=STRANGE, m=3)
     await (await discord.press(BOB, "Join", challenge.message)).carried_out()
     for player, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
         await discord.press(player, cell, discord.messages[challenge.message["id"]])
     assert "Player 1 won" in text(discord, challenge.message)
-    menu = await discord.slash(ANN, "new", channel=channel)
+    menu = await discord.slash(ANN, "new", channel=STRANGE)
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
-    await discord.act(3, channel, ANN, start, menu.message)
+    await discord.act(3, STRANGE, ANN, start, menu.message)
     await until(lambda: "The computer took" in text(discord, menu.message))
     assert not discord.sent("PATCH", REACHED)
 
 
-@away
-@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize(("channel", "private"), [(GROUP, True), (STRANGE, False)])
 async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_one_person_sees(
     discord: Loopback, channel: int, private: bool
 ) -> None:
@@ -229,22 +226,18 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
     assert pressed.kind == 6
 
 
-@away
-async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback, channel: int) -> None:
-    menu = await discord.slash(ANN, "new", channel=channel)
+async def test_the_expert_begins_a_game_from_the_menu(discord: Loopback) -> None:
+    menu = await discord.slash(ANN, "new", channel=STRANGE)
     start = {"custom_id": "ttt:new:start:15:15:5:expert:computer", "component_type": 2}
-    board = await (await discord.act(3, channel, ANN, start, menu.message)).follow_up()
+    board = await (await discord.act(3, STRANGE, ANN, start, menu.message)).follow_up()
     assert THINKING in board["content"]
     await until(lambda: "The computer took" in text(discord, board))
     assert not discord.sent("PATCH", REACHED)
 
 
-@away
 @thinks_long
-async def test_once_the_token_is_over_the_next_press_shows_the_reply(
-    discord: Loopback, channel: int, tmp_path: Path
-) -> None:
-    moved = await expert_thinks(discord, channel)
+async def test_once_the_token_is_over_the_next_press_shows_the_reply(discord: Loopback, tmp_path: Path) -> None:
+    moved = await expert_thinks(discord, GROUP)
     moved.sent -= TOKEN_LASTS.total_seconds()
     await until(lambda: len(plies(tmp_path)) == 2)
     await until(lambda: discord.sent("PATCH", REACHED))  # refused, and that is the end of it

@@ -39,11 +39,11 @@ PLAYED = Game(
 async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path, url: str) -> None:
     seed = int(os.environ.get("TTT_SEED") or randrange(1_000_000))
     print(f"TTT_SEED={seed}")  # noqa: T201 - pytest shows it when the test fails
-    tally = await kill_often(tmp_path, url, kills=3, random=Random(seed))
+    tally = await kill_often(tmp_path, url, kills=2, random=Random(seed))
     assert not tally.wrong, f"{tally}\n" + "\n".join(tally.wrong)
-    assert tally.kills == 3
+    assert tally.kills == 2
     assert tally.revived
-    assert tally.crowd.boards > 60
+    assert tally.crowd.boards > 40
     assert tally.rated
 
 

@@ -1,4 +1,4 @@
-"""A browser for all tests of a module, and a picture of each page of a test that failed."""
+"""A browser for all tests, and a picture of each page of a test that failed."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import AsyncExitStack
@@ -29,7 +29,7 @@ async def address(bot: Process) -> str:
     return (await bot.line_with("Play here:")).split()[2]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncGenerator[Browser]:
     if not Path(CHROMIUM).exists():  # noqa: ASYNC240 - once
         pytest.skip(f"no {CHROMIUM}: sudo apt-get install chromium")
@@ -46,7 +46,7 @@ async def pictures(browser: Browser, folder: Path) -> list[Path]:
     return files
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def visit(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> AsyncGenerator[Visit]:
     """Open pages, which are closed in the end."""
     async with AsyncExitStack() as stack:
@@ -60,14 +60,14 @@ async def visit(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path
                 print(f"The page as it was: {file}")  # noqa: T201 - pytest shows it
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def door(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[str]:
     """The address of one playground for every test of a module that ends the game that it begins."""
     async with forked(tmp_path_factory.mktemp("playground"), PLAYGROUND_PORT="0", LOG_LEVEL="WARNING") as bot:
         yield await address(bot)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def lasting_phone(browser: Browser, door: str) -> AsyncGenerator[PlaygroundPage]:
     async with browser_page(browser, door, PHONE) as page:
         yield page

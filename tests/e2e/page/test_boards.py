@@ -13,7 +13,7 @@ from tests.databases import sqlite_file
 from tests.e2e.club import Club
 from tests.e2e.page.page import PHONE, PlaygroundPage, browser_page
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")  # that of the browser
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 SIZES = [(3, 3), (8, 8), (15, 15), (26, 26), (2, 100), (100, 2), (100, 100)]
 

@@ -14,7 +14,7 @@ from tests.e2e.page.conftest import Visit, address, pictures
 from tests.e2e.page.page import DESK, PlaygroundPage
 from tests.e2e.processes.process import forked
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")  # that of the browser
+pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 STEP = timedelta(seconds=1)
 

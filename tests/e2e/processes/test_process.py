@@ -4,7 +4,8 @@ import asyncio
 import signal
 import socket
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,15 @@ from engine import Cell
 from tests.database.openings import AT, opening
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
-from tests.e2e.processes.process import forked, started
+from tests.e2e.processes.process import Process, forked, started
 from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, joined, moved
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
-    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
+@pytest.mark.parametrize(("begin", "ending"), [(started, signal.SIGINT), (forked, signal.SIGTERM)])
+async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(
+    begin: Callable[..., AbstractAsyncContextManager[Process]], ending: signal.Signals, tmp_path: Path
+) -> None:
+    async with begin(tmp_path, PLAYGROUND_PORT="0") as bot:
         assert "http://127.0.0.1:" in await bot.line_with("Play here:")
         assert "DISCORD_TOKEN" in await bot.line_with("Real Discord:")
         bot.process.send_signal(ending)

@@ -83,7 +83,10 @@ def test_a_win_missed_on_a_board_too_large_to_search_is_found_where_it_is_eviden
     assert (moment.number, moment.drop, moment.line) == (9, 2, (Cell(50, 4),))
 
 
-def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_it() -> None:
+def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.coach.review.ROUNDS", [(nodes // 10, aim) for nodes, aim in ROUNDS])
     row = [Cell(4, 3), Cell(4, 4), Cell(4, 5), Cell(4, 2), Cell(4, 1)]
     others = [Cell(0, 0), Cell(0, 8), Cell(8, 0), Cell(4, 6)]
     plies = (*(cell for pair in zip(row, others, strict=False) for cell in pair), row[-1])

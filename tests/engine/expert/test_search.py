@@ -111,7 +111,7 @@ def wins_by_threats(board: Board, depth: int) -> bool:
 @pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])
 def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> None:
     random, forced = Random(6), 0
-    for _ in range(40):
+    for _ in range(20):
         board = Board(rules)
         while len(board.plies) < marks and not board.outcome:
             cell = Cell(random.randrange(1, 7), random.randrange(1, 7))
@@ -125,7 +125,7 @@ def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> No
             assert choice.reason is Reason.FORCED
         if choice.reason is Reason.FORCED and rules.k == 5:
             assert wins_by_threats(board, 30)
-    assert forced > 5
+    assert forced > 3
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(7, 7, 4), (10, 10, 5), (6, 20, 5)])

@@ -48,7 +48,7 @@ def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
 @pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
 def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
     minimax, random, seen = Minimax(m, n, k), Random(3), set[tuple[frozenset[Cell], frozenset[Cell]]]()
-    for _ in range(30):
+    for _ in range(15):
         board = Board(Rules(m, n, k))
         while not board.outcome:
             position = frozenset(board.plies[::2]), frozenset(board.plies[1::2])

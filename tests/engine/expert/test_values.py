@@ -38,9 +38,9 @@ def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: 
     assert (m, n, k) not in WINS or solution.value.plies == WINS[m, n, k][0]
 
 
-@pytest.mark.parametrize(("m", "n", "k"), [(6, 5, 4), (6, 6, 4), (7, 7, 4)])
+@pytest.mark.parametrize(("m", "n", "k"), [(6, 5, 4), (6, 6, 4)])
 def test_every_line_of_a_stored_win_ends_with_it(m: int, n: int, k: int) -> None:
-    assert lines(m, n, k) > 2_000  # positions, each with every reply of O; --lines follows the other boards
+    assert lines(m, n, k) > 1_000  # positions, each with every reply of O; --lines follows the other boards
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def marks(rules: Rules, random: Random, empty: int) -> tuple[int, int]:
 def test_the_answers_and_the_zones_are_those_of_brute_force(m: int, n: int, k: int) -> None:
     rules, random, brute = Rules(m, n, k), Random(f"{m} {n} {k}"), MakerBreaker(m, n, k)
     checked = 0
-    for _ in range(50):
+    for _ in range(25):
         maker, breaker = marks(rules, random, empty=13)
         if any(window & ~maker == 0 for window in brute.windows):
             continue
@@ -48,7 +48,7 @@ def test_the_answers_and_the_zones_are_those_of_brute_force(m: int, n: int, k: i
             if not plies:
                 given = brute.everything & ~(breaker | proof.zone)
                 assert not brute.wins(maker | given, breaker, turn == 1), "the Breaker needs more than the zone"
-    assert checked > 25
+    assert checked > 12
 
 
 @pytest.mark.parametrize(

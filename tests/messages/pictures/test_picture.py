@@ -175,7 +175,7 @@ def test_every_picture_is_within_limits(m: int, n: int) -> None:
 
 def test_every_size_is_crisp_and_fits_a_screen() -> None:
     for m in SIDES:
-        for n in SIDES:
+        for n in SIDES[m % 3 :: 3]:
             rules = Rules(m, n, 2)
             layout = Layout.of(rules, View.whole(rules), PICTURE_SIDE, PICTURE_CELL)
             assert max(layout.size) <= 1600
