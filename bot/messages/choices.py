@@ -221,7 +221,12 @@ def _setting_lines(tr: Translator, found: ServerSettings) -> str:
             is_default=found.language is None,
         ),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
-        _line(tr, tr.pgettext("setting", "Default board size"), size(tr, found.rules()), is_default=found.size is None),
+        _line(
+            tr,
+            tr.pgettext("setting", "Board size of new games"),
+            size(tr, found.rules()),
+            is_default=found.size is None,
+        ),
         *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
     ]
     return "\n".join(lines)
@@ -257,7 +262,7 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
     return {
         # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
         # move.
-        "pace": SettingLabels(tr.pgettext("setting", "Default time per move between people"), paces(tr), NO_PACE),
+        "pace": SettingLabels(tr.pgettext("setting", "Time per move in new games between people"), paces(tr), NO_PACE),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
         # ratings.
         "is_rated": SettingLabels(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),

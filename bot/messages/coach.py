@@ -150,7 +150,7 @@ def _cost(tr: Translator, found: Moment, before: Proven) -> str:
     if found.drop == 2:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and has lost.
-        return tr.gettext("Move {move}, {mark} {cell}, lost a won game.", **played)
+        return tr.gettext("Move {move}, {mark} {cell}, gave away a won game.", **played)
     if before.winner:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and can only draw now.

@@ -356,7 +356,7 @@ def _who_plays(tr: Translator, game: Game) -> str:
     # Translators: The answer to a new game where one is on. {x} and {o} are mentions, or "the computer", {rules} is
     # like "3×3, 3 in a row", {link} leads to the game.
     return tr.gettext(
-        "This channel is busy. {x} and {o} are playing {rules}: {link}",
+        "This channel is busy with a game between {x} and {o} ({rules}): {link}",
         x=player(tr, game.x),
         o=player(tr, game.o),
         rules=size(tr, game.rules),
@@ -671,10 +671,10 @@ def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
 def closed_thread(tr: Translator, *, saved: bool) -> str:
     """Return the message for a thread in which the bot may neither write nor edit a message."""
     if saved:
-        # Translators: "Locked" and "archived" are what Discord calls closed threads. `/ttt board` is a command.
+        # Translators: As in the menu of a thread on Discord, *Close Thread* and *Lock Thread*. `/ttt board` is a command.
         return tr.gettext(
             "This thread is closed or locked, so I can't show the board. Your action was saved. Once the thread is "
             "open again, `/ttt board` will show the current board."
         )
-    # Translators: "Locked" and "archived" are what Discord calls closed threads.
+    # Translators: As in the menu of a thread on Discord, *Close Thread* and *Lock Thread*.
     return tr.gettext("This thread is closed or locked, so I can't post in it. Try again once the thread is open.")

@@ -54,7 +54,7 @@ DURING_A_GAME: list[tuple[str, Act, str]] = [
     (
         "busy",
         lambda c: c.slash(c.cy, "new", opponent=c.bob),
-        "This channel is busy. @ann and @bob are playing 3×4, 4 in a row",
+        "This channel is busy with a game between @ann and @bob (3×4, 4 in a row)",
     ),
     ("busy for a challenge", lambda c: c.slash(c.cy, "new", opponent=c.ann), "This channel is busy"),
     ("tap of the other", lambda c: c.tap(c.bob, 1, 1), "It isn't your turn"),

@@ -37,8 +37,8 @@ async def test_show_lists_every_setting_with_its_default(club: Club, chief: Any)
     ("name", "value", "line"),
     [
         ("language", "de", "Board language: Deutsch"),
-        ("size", "7x6x5", "Default board size: 7×6, 5 in a row"),
-        ("pace", "1 day", "Default time per move between people: 1 day a move"),
+        ("size", "7x6x5", "Board size of new games: 7×6, 5 in a row"),
+        ("pace", "1 day", "Time per move in new games between people: 1 day a move"),
         ("is_rated", "off", "Ratings: off (new games aren't rated)"),
         ("has_threads", "off", "Threads: off (games are played in the channel)"),
         ("boards", "anew", "Boards: posted again after every move"),
@@ -102,7 +102,7 @@ async def test_any_size_can_be_typed(club: Club, chief: Any) -> None:
     panel = await club.choose(chief, "ttt:server:pick", "size", await club.configure(chief))
     form = await chief.click(panel.message, label="Another size…")
     saved = answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
-    assert "Default board size: 7×6, 4 in a row" in saved.text.splitlines()
+    assert "Board size of new games: 7×6, 4 in a row" in saved.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
     await club.choose(chief, "ttt:server:size", "3x3x3", saved)
     assert (await club.configure(chief)).text == SHOWN
