@@ -36,7 +36,7 @@ def rating_change(tr: Translator, game: Game) -> str:
         # {total} 64.
         return tr.gettext(
             "Ratings unchanged: a player can gain at most {most} points a day from the same opponent, and {total} "
-            "in all.",
+            "a day in all.",
             **limits,
         )
     if not round(x + gain) - round(x) and not round(o - gain) - round(o):
@@ -51,7 +51,7 @@ def rating_change(tr: Translator, game: Game) -> str:
     # {total} 64.
     less = tr.gettext(
         "That is less than usual: a player can gain at most {most} points a day from the same opponent, and "
-        "{total} in all.",
+        "{total} a day in all.",
         **limits,
     )
     return f"{changed}\n{less}"

@@ -257,8 +257,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             # Translators: The answer to a request for a review of a game that is not over.
             return tr.gettext("That game is still on. Once it has ended, `/ttt review` shows where it was won or lost.")
         case errors.CoachBusy():
-            # Translators: The answer to a request for a hint or a review. The coach is the part of the bot that gives
-            # them.
+            # Translators: The answer to a request for a hint or a review.
             return tr.gettext("Too many hints and reviews are running right now. Try again in a moment.")
         case errors.PuzzleOver():
             # Translators: The answer to a tap on an older puzzle.
@@ -671,7 +670,7 @@ def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
 def closed_thread(tr: Translator, *, saved: bool) -> str:
     """Return the message for a thread in which the bot may neither write nor edit a message."""
     if saved:
-        # Translators: As in the menu of a thread on Discord, *Close Thread* and *Lock Thread*. `/ttt board` is a command.
+        # Translators: As in the menu of a thread on Discord, *Close Thread* and *Lock Thread*.
         return tr.gettext(
             "This thread is closed or locked, so I can't show the board. Your action was saved. Once the thread is "
             "open again, `/ttt board` will show the current board."
