@@ -73,10 +73,13 @@ def _option(option: Option) -> dict[str, Any]:
 def _component(button: Button) -> dict[str, Any]:
     if button.url:
         return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
-    named = {"custom_id": button.custom_id, "disabled": button.disabled}
-    label = {} if button.emoji and not button.label else {"label": button.label}
-    emoji = {"emoji": {"name": button.emoji}} if button.emoji else {}
-    return {"type": 2, "style": STYLES[button.tone], **named, **label, **emoji}
+    shown: dict[str, Any] = {"type": 2, "style": STYLES[button.tone], "custom_id": button.custom_id}
+    shown["disabled"] = button.disabled
+    if button.emoji:
+        shown["emoji"] = {"name": button.emoji}
+    if button.label or not button.emoji:
+        shown["label"] = button.label
+    return shown
 
 
 def pings(draft: Draft) -> discord.AllowedMentions:
