@@ -249,14 +249,14 @@ def _choices(tr: Translator) -> Iterator[Said]:
     yield Said("language", choices.language(tr, None), CHOICE)
     chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
     for found in (Preferences(), chosen):
-        for picked, is_saved in product((None, *PREFERENCES), (False, True)):
-            yield from of_draft(panels.me(tr, found, picked, is_saved=is_saved))
+        for picked in (None, *PREFERENCES):
+            yield from of_draft(panels.me(tr, found, picked, is_saved=picked is not None))
     everything_chosen = ServerSettings(
         LARGEST, is_rated=False, boards=BoardPlacement.NEW_MESSAGE, end=WhoMayEnd.MODERATORS, language="ja"
     )
     for server in (ServerSettings(), everything_chosen):
-        for picked, is_saved in product((None, "size", *SETTINGS), (False, True)):
-            said = of_draft(panels.server(tr, server, picked, is_saved=is_saved))
+        for picked in (None, "size", *SETTINGS):
+            said = of_draft(panels.server(tr, server, picked, is_saved=picked is not None))
             yield from (one for one in said if one.text not in _LANGUAGES)  # each is named in itself
     yield Said("blocked", choices.blocked(tr, LONGEST))
     yield Said("unblocked", choices.unblocked(tr, LONGEST))
