@@ -58,7 +58,7 @@ async def test_only_who_may_manage_the_server_begins_one(club: Club) -> None:
 
 async def test_the_end_says_when_the_bound_of_the_day_kept_the_ratings(club: Club) -> None:
     ends = [await win(club) for _ in range(4)]
-    bound = "you can gain at most 32 points a day from the same opponent, 64 a day in all."
+    bound = "a player can gain at most 32 points a day from the same opponent, and 64 a day in all."
     assert [bound in end for end in ends] == [False, False, True, True]
     assert "1532" in ends[2]
     assert f"That is less than usual: {bound}" in ends[2]
