@@ -47,7 +47,7 @@ def template() -> Catalog:
         for said, comment, context in sentences(path.read_text(encoding="utf-8")):
             _add(catalogue, said, name, [comment] if comment else [], context)
     for shown in texts_of_commands():
-        _add(catalogue, shown.text, "bot/interactions/commands", [shown.comment], shown.context)
+        _add(catalogue, shown.text, "bot/interactions/commands.py", [shown.comment], shown.context)
     return catalogue
 
 

@@ -80,7 +80,7 @@ async def test_whoever_wants_no_reminder_gets_none(club: Club) -> None:
 async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
     await club.duel(pace="1 day")  # type: ignore[arg-type]
     await club.slash(club.ann, "new", where=club.other_channel, opponent=club.cy)
-    for who, words in ((club.ann, "Your turn"), (club.bob, "Waiting for"), (club.cy, "challenges you")):
+    for who, words in ((club.ann, "Your turn"), (club.bob, "Waiting for"), (club.cy, "challenged you")):
         listed = await club.slash(who, "games")
         assert listed.private
         assert words in listed.text

@@ -71,7 +71,7 @@ async def test_an_open_challenge_says_who_goes_first(first: str, words: str, clu
 
 
 async def test_the_computer_can_not_go_first_between_people(club: Club) -> None:
-    words = "The computer can go first only in a game against it. Add `ai`, or choose another `first`."
+    words = "The computer can go first only if you play against it. Add `ai`, or choose another `first`."
     await refused(club, lambda c: c.slash(c.ann, "new", opponent=c.bob, first="computer"), words, whole=True)
     await refused(club, lambda c: c.slash(c.ann, "new", first="computer"), words, whole=True)
 

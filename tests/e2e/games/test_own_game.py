@@ -65,7 +65,7 @@ async def test_an_opponent_is_told_of_the_end(club: Club) -> None:
 async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 1))
-    words = "You are already playing @bob here: 3×3, 3 in a row. You have both moved in this game and it counts"
+    words = "You are already playing @bob here: 3×3, 3 in a row. This game is rated and you have both moved"
     await refused(club, lambda c: c.slash(c.ann, "new", opponent=c.cy), words)
     assert (await club.slash(club.ann, "new", opponent=club.cy)).buttons == ["Go to the game", IN_THREAD]
 

@@ -13,9 +13,9 @@ from engine import Rules
 from tests.e2e.club import Club, answer, refused, seen
 
 SHOWN = """**Server settings**
-Board language: as set on Discord, or else the language of the player who starts the game (default)
-Size of new boards: 3×3, 3 in a row (default)
-Time for a move in new games between people: no limit (default)
+Board language: as set on Discord, otherwise the language of the player who starts the game (default)
+Board size of new games: 3×3, 3 in a row (default)
+Time per move in new games between people: no limit (default)
 Ratings: on (default)
 Threads: on (default)
 Boards: updated in the same message (default)
