@@ -10,6 +10,7 @@ from inspect import signature
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from bot import deadlines
 from bot.core import Core
@@ -28,6 +29,10 @@ HURRIED = {
 }
 
 ABOUT_DATABASES = {"url", "rival", "privacy", "servers", "puzzles"}
+
+
+settings.register_profile("unhurried", deadline=None)  # an example may take as long as a busy machine needs
+settings.load_profile("unhurried")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -101,7 +101,7 @@ class Game(RuleBasedStateMachine):
             assert all(self.naive.marks[cell] == outcome.winner for cell in line)
 
 
-Game.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+Game.TestCase.settings = settings(max_examples=40, stateful_step_count=40)
 TestGame = Game.TestCase
 
 

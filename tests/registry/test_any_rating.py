@@ -177,7 +177,7 @@ BEGIN, PLAY, UNDO = ("begin", HERE, ((ANN, BOB), None, False)), ("play", HERE, 0
 SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next", THERE, 1)] * 2, ("resign", THERE, 1)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(act, min_size=8, max_size=30))
 @example([*[BEGIN, PLAY] * 4, ("begin", THERE, ((BOB, ANN), None, False)), ("resign", THERE, 0), UNDO, PLAY])
 @example([BEGIN, PLAY, ("season", HERE, None), UNDO, PLAY, BEGIN, PLAY, ("wait", HERE, 13), BEGIN, PLAY])

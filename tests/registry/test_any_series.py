@@ -147,7 +147,7 @@ class Played:
         assert records == ({ANN: ann, BOB: Record(ann.lost, ann.won, ann.drawn)} if self.model.winners else {})
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from(BEST_OF), acts)
 @example(3, [("play", WON), ("undo", ANN), ("play", DRAWN)])
 async def test_a_series_is_what_its_model_says(best_of: int, done: list[tuple[str, Any]]) -> None:

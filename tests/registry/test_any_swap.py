@@ -118,6 +118,6 @@ MARK, SWAPS = (Swapping.mark, 5), (Swapping.swap, 1)  # by Ann, and by Bob
 @example([MARK, SWAPS, (Swapping.undo, 0), (Swapping.answer, 1), MARK])
 @example([MARK, SWAPS, MARK, (Swapping.undo, 0), MARK])
 @example([MARK, SWAPS, MARK, (Swapping.undo, 1), (Swapping.answer, 4), SWAPS])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_game_with_a_swap_is_what_its_moves_make_of_it(acts: list[tuple[Act[Swapping], int]]) -> None:
     asyncio.run(play(Swapping, acts))

@@ -152,6 +152,6 @@ ANY = st.sampled_from(list(ACTS)).flatmap(lambda act: st.tuples(st.just(act), AC
 
 
 @given(st.lists(st.one_of(MOVES, ANY), max_size=30))
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=35)
 def test_nobody_loses_on_time_who_moved_in_time(acts: list[tuple[Act[Timed], int]]) -> None:
     asyncio.run(play(Timed, acts))

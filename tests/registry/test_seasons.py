@@ -246,7 +246,7 @@ acts = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts)
 async def test_ratings_are_what_the_games_say_and_no_pair_passes_the_bound(
     url: str, done: list[tuple[Any, ...]]

@@ -33,7 +33,7 @@ AUTOCOMPLETE, MODAL_SUBMIT = 4, 5
 SUBCOMMAND, GROUP, TEXT, INTEGER, BOOLEAN, USER, NUMBER = 1, 2, 3, 4, 5, 6, 10
 SAFE = 2**53 - 1  # application-commands.mdx, integers
 
-many = settings(max_examples=30, deadline=None)
+many = settings(max_examples=30)
 
 
 class Town:
