@@ -167,7 +167,7 @@ async def words(page: PlaygroundPage) -> None:
     await page.press("1,1")
     await expect(page.messages).to_contain_text("The computer took")
     await page.slash("read")
-    await expect(page.messages).to_contain_text("It is your turn")
+    await expect(page.messages).to_contain_text("It's your turn")
 
 
 async def a_hint(page: PlaygroundPage) -> None:
@@ -200,7 +200,7 @@ async def a_review(page: PlaygroundPage) -> None:
 async def a_puzzle(page: PlaygroundPage) -> None:
     """The puzzle of the day."""
     await page.slash("puzzle")
-    await expect(page.messages).to_contain_text("You are X: win in")
+    await expect(page.messages).to_contain_text("You're X: win in")
 
 
 async def the_help(page: PlaygroundPage) -> None:
