@@ -255,7 +255,11 @@ class Crowd:
         return [(table, game) for table in self._tables for game in await store.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:
-        """Let the people go on with live games, and end some; return what is stuck."""
+        """Let the people go on with live games, and end some; return what is stuck.
+
+        The bot goes on by itself with the deletion of somebody's data, which ends their games.
+        """
+        live = [(table, game) for table, game in live if self.leaving.isdisjoint(game.humans)]
         reviving = (table.revive(game, resign=game.id % 3 == 0) for table, game in live)
         return [wrong for wrong in await asyncio.gather(*reviving) if wrong]
 
