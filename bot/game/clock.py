@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-FIRST_MOVES = 2  # plies with twice the time: the first of each side
+FIRST_MOVES = 2  # have twice the time: the first of each side
 SHORTEST_REMINDED = timedelta(hours=1)  # the shortest pace with reminders
 
 
@@ -57,13 +57,13 @@ class Clock:
         left = self.left if self.deadline is None else max(self.deadline - now, timedelta(0))
         return replace(self, deadline=now + allotted(self.pace, moves) if runs else None, left=left)
 
-    def after_undo(self, plies: int, stopped: datetime, now: datetime) -> "Clock":
-        """Return the clock after an undo of some plies.
+    def after_undo(self, moves: int, stopped: datetime, now: datetime) -> "Clock":
+        """Return the clock after an undo of some moves.
 
-        Shapes: stopped is when the clock stopped: when the game ended, else now.
+        Shapes: stopped is when the game ended, else now.
         """
         stands = None if self.deadline is None else max(self.deadline - stopped, timedelta(0))
-        runs, other = (self.left, stands) if plies % 2 else (stands, self.left)
+        runs, other = (self.left, stands) if moves % 2 else (stands, self.left)
         return replace(self, deadline=None if runs is None else now + runs, left=other)
 
     def has_run_out(self, at: datetime) -> bool:

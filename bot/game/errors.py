@@ -244,7 +244,7 @@ class GameOver(WithGame):
 
 
 class OldBoard(WithGame):
-    """The button belongs to an outdated board. game is the channel's current game."""
+    """The request is about an earlier state of a game. game is the channel's current game."""
 
 
 class NotYourGame(WithGame):

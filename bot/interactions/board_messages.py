@@ -1,13 +1,14 @@
-"""Decides which message shows a game.
+"""Which message shows a game: what is known of it. `boards.py` sends and edits by this table.
 
 A game knows its newest board message (Game.message), if any. That message is
 
-- on its way: Discord hasn't accepted it yet, so no other board is sent;
+- on its way: Discord hasn't accepted it yet, so it isn't missing;
 - missing: Discord refused it, or a crash lost its id; the next request of a player sends a new one;
 - an answer to an interaction: for 15 minutes it can be edited as such, which needs no permission;
 - any other message: a press on it edits it in place while it is in sight; otherwise it is edited as a message.
 
-All older boards are outdated: their buttons are removed, and a press on one is refused with a link to the newest.
+All older boards are outdated: their buttons are removed, and a press on one with another number of moves is refused
+with a link to the newest.
 """
 
 from collections import Counter

@@ -54,7 +54,7 @@ async def end_deleted_game(services: Services, channel: ChannelId) -> None:
 
 
 async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
-    """End the game of a deleted thread, or the series that is between two games, and tell the thread's channel.
+    """End the game of a deleted thread and tell its channel; between two games, tell that the series is over.
 
     Called once per deletion: no other request shows whether the end of a series was told.
     """

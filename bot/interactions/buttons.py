@@ -75,7 +75,7 @@ async def press(request: Request) -> None:
 
 
 async def submit(request: Request) -> None:
-    """Handle a submitted form: a move, or the size of a new game."""
+    """Handle a submitted form: a move, the size of a new game, a panel, or a cell of a puzzle."""
     pressed, filled = request.pressed, dict(_filled(request.interaction.data))
     match pressed:
         case GamePress(action=Action.FORM):

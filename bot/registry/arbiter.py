@@ -10,7 +10,8 @@ from bot.game.clock import OUTAGE_SHARE, PACES, Pace
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
-OUTAGE = timedelta(minutes=5)  # after a longer pause between two sweeps, each clock gets at least a quarter of its pace
+# After a longer pause between two sweeps, or one of a fifth of its pace, a clock gets at least a quarter of its pace.
+OUTAGE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Moves, undo, the end of a game, and reading games.
 
-Every request locks its channel, loads, checks, changes, saves and returns an immutable value. A refusal raises a
+Every request that changes a game locks the channel, loads, checks, changes, saves and returns an immutable value. A
+refusal raises a
 GameError before anything changes. Nothing here talks to Discord.
 """
 
@@ -158,9 +159,9 @@ class GameRegistry:
     # -- reading
 
     async def view(self, target: Target, user: UserId) -> Update:
-        """Return the channel's current game: its live game, else its last.
+        """Return the game of a target as it is now.
 
-        Raises NoGame.
+        Raises NoGame, OldBoard, Repeated.
         """
         game = await self._channels.view(target, user)
         return Update(game, game, Event.SHOWN, user)

@@ -12,7 +12,9 @@ from engine.text import draw
 from tests.e2e.discord import payloads
 from tests.e2e.discord.payloads import Json
 
-_HEADER = re.compile(r"\*\*X\*\* (?:<@(\d+)>|Deleted user) vs \*\*O\*\* (?:<@(\d+)>|Deleted user|the computer \((\w+)\)) · ")
+_HEADER = re.compile(
+    r"\*\*X\*\* (?:<@(\d+)>|Deleted user) vs \*\*O\*\* (?:<@(\d+)>|Deleted user|the computer \((\w+)\)) · "
+)
 FORGOTTEN = 0  # stands for somebody who was forgotten
 _GUTTER = 4  # before the first cell, on boards of at most 99 rows with two characters a cell
 

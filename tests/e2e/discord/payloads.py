@@ -26,6 +26,7 @@ MEMBER = sum(1 << bit for bit in (0, 6, 10, 11, 14, 15, 16, 18, 26, 31, 35, 38, 
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
 SELECTS = (3, 5)  # types of components: components/reference.mdx
+CELL = re.compile(r"ttt:(?:[0-9]+:[0-9]+:mark|p[0-9]+:[0-9]+):([0-9]+:[0-9]+)")  # of a game, or of a puzzle
 DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
 
 _ORNAMENTS = ("collectibles", "display_name_styles")
@@ -317,5 +318,5 @@ def buttons(message: Json) -> dict[str, str]:
     found = [item for row in message["components"] for item in row["components"] if item.get("type") not in SELECTS]
     found = [button for button in found if not button.get("disabled")]
     ids = {button["label"]: button["custom_id"] for button in found}
-    cells = (custom_id.partition(":mark:") for custom_id in (button["custom_id"] for button in found))
-    return ids | {cell: before + mark + cell for before, mark, cell in cells if cell}
+    cells = (CELL.fullmatch(button["custom_id"]) for button in found)
+    return ids | {cell[1]: cell[0] for cell in cells if cell}

@@ -392,7 +392,15 @@ async def test_a_kill_between_the_thread_and_the_computers_game_leaves_an_empty_
 # -- pictures
 
 
+async def drawn(discord: Loopback) -> None:
+    """Wait until a board comes with its picture: on a busy machine, the worker may start too slowly for the first."""
+    await discord.slash(CY, "new", m=30, ai="easy")
+    while not any(sent.json["data"].get("attachments") for sent in discord.sent("POST", "/callback$")):
+        await discord.slash(CY, "board")
+
+
 async def test_a_first_board_comes_without_its_picture_where_the_bot_may_not_attach_files(discord: Loopback) -> None:
+    await drawn(discord)
     discord.threads.permissions = threads.ALL & ~threads.ATTACH_FILES
     asked = await discord.slash(ANN, "new", m=30, ai="easy", thread=True)
     await until(lambda: discord.threads.all and posted(discord, discord.threads.all[-1]["id"]))
