@@ -33,6 +33,46 @@ from engine import Cell
 PaceName = app_commands.Transform[str, ChoiceOption(paces(ENGLISH))]
 
 
+@never_failing
+async def _rows(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Offer the rows with an empty cell."""
+    return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
+
+
+@never_failing
+async def _columns(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Offer the columns with an empty cell in the given row."""
+    row = interaction.namespace.i
+    empty = await _empty_cells(interaction)
+    return fitting(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
+
+
+@never_failing
+async def _seasons(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Offer the seasons of the server, newest first."""
+    request = request_of(interaction)
+    guild = request.place.guild
+    known = await request.ratings.seasons(guild) if guild else []
+    named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
+    matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
+    return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
+
+
+@never_failing
+async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """Return the channel's recent games that match the typed text."""
+    request = request_of(interaction)
+    recent = await request.registry.recent_games(request.place.channel, 25)
+    named = [(records.game_choice(request.tr, game), game.id) for game in recent]
+    return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
+
+
+async def _empty_cells(interaction: Interaction) -> list[Cell]:
+    request = request_of(interaction)
+    game = (await request.registry.view(request.current_game, request.user)).game
+    return [] if game.result else list(game.board.legal_moves)
+
+
 class Play(app_commands.Group):
     """Start a game, move, and end it."""
 
@@ -80,25 +120,12 @@ class Play(app_commands.Group):
         await new_games.start(request, await new_games.paced(request, terms) if pace is None else terms)
 
     @app_commands.command()
+    @app_commands.autocomplete(i=_rows, j=_columns)
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
         """Mark the cell in row i, column j"""
         request = request_of(interaction)
         await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
-
-    @move.autocomplete("i")
-    @never_failing
-    async def rows(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the rows with an empty cell."""
-        return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
-
-    @move.autocomplete("j")
-    @never_failing
-    async def columns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the columns with an empty cell in the given row."""
-        row = interaction.namespace.i
-        empty = await _empty_cells(interaction)
-        return fitting(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
@@ -129,12 +156,6 @@ class Play(app_commands.Group):
         await boards.end_game(request_of(interaction))
 
 
-async def _empty_cells(interaction: Interaction) -> list[Cell]:
-    request = request_of(interaction)
-    game = (await request.registry.view(request.current_game, request.user)).game
-    return [] if game.result else list(game.board.legal_moves)
-
-
 class Records(app_commands.Group):
     """Statistics, the leaderboard and replays."""
 
@@ -145,6 +166,7 @@ class Records(app_commands.Group):
         await panels.show_record(request_of(interaction), UserId((member or interaction.user).id))
 
     @app_commands.command()
+    @app_commands.autocomplete(season=_seasons)
     @app_commands.describe(season="A season of this server (default: the current one)")
     async def top(self, interaction: Interaction, season: Number | None = None) -> None:
         """Top ten players"""
@@ -154,36 +176,12 @@ class Records(app_commands.Group):
         ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
         await answers.with_names(interaction, records.leaderboard(await request.public_tr(), ranking), private=False)
 
-    @top.autocomplete("season")
-    @never_failing
-    async def seasons(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the seasons of the server, newest first."""
-        request = request_of(interaction)
-        guild = request.place.guild
-        known = await request.ratings.seasons(guild) if guild else []
-        named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
-        matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
-        return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
-
     @app_commands.command()
+    @app_commands.autocomplete(game=_games)
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animated picture"""
         await boards.send_replay(request_of(interaction), GameId(game) if game else None)
-
-    @replay.autocomplete("game")
-    @never_failing
-    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the channel's last games."""
-        return await offered_games(interaction, current)
-
-
-async def offered_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return the channel's recent games that match the typed text."""
-    request = request_of(interaction)
-    recent = await request.registry.recent_games(request.place.channel, 25)
-    named = [(records.game_choice(request.tr, game), game.id) for game in recent]
-    return [app_commands.Choice(name=name, value=number) for name, number in named if typed.strip("# ") in name]
 
 
 class Coach(app_commands.Group):
@@ -195,16 +193,11 @@ class Coach(app_commands.Group):
         await coach.send_hint(request_of(interaction))
 
     @app_commands.command()
+    @app_commands.autocomplete(game=_games)
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def review(self, interaction: Interaction, game: Number | None = None) -> None:
         """Where a game was won or lost, with better moves"""
         await coach.send_review(request_of(interaction), GameId(game) if game else None)
-
-    @review.autocomplete("game")
-    @never_failing
-    async def games(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the channel's last games."""
-        return await offered_games(interaction, current)
 
     @app_commands.command()
     @app_commands.describe(post="Post the puzzle here daily, or stop (needs Manage Server)")

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import discord
 from discord import AppCommandOptionType, app_commands
@@ -100,19 +100,18 @@ def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
     return [app_commands.Choice(name=str(number), value=number) for number in matching[:25]]
 
 
-S = TypeVar("S")
-Autocomplete: TypeAlias = Callable[[S, Interaction, str], Coroutine[Any, Any, list[Choice]]]
+Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 
 
-def never_failing(find: Autocomplete[S]) -> Autocomplete[S]:
+def never_failing(find: Autocomplete) -> Autocomplete:
     """Make an autocomplete offer no choices if there is no game, or the database doesn't answer in time."""
 
     @wraps(find)
-    async def offered(self: S, interaction: Interaction, current: str) -> list[Choice]:
+    async def offered(interaction: Interaction, current: str) -> list[Choice]:
         choices: list[Choice] = []
         try:
             async with asyncio.timeout(deadlines.AUTOCOMPLETE.total_seconds()):
-                choices = await find(self, interaction, current)
+                choices = await find(interaction, current)
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
             log.info("no choices for interaction %d: %r", interaction.id, failed)
         # discord.py would log a traceback if the interaction has expired.
