@@ -40,18 +40,27 @@ class BoardMessages:
     """The boards that are on their way, and those that await a computer's move.
 
     stalled has the games in which the computer failed to move and has to try again, each with its newest board if that
-    is an answer; sending has those with a message on its way.
+    is an answer.
     """
 
     def __init__(self) -> None:
         self.stalled: dict[GameId, tuple[Game, Answer | None]] = {}
-        self.sending: set[GameId] = set()
+        self._sending: set[GameId] = set()
         self._answers: dict[GameId, Answer] = {}
         self._thinking: Counter[GameId] = Counter()
 
+    @contextmanager
+    def sending(self, game: GameId) -> Generator[None]:
+        """Count a message of a game as on its way while the block runs."""
+        self._sending.add(game)
+        try:
+            yield
+        finally:
+            self._sending.discard(game)
+
     def is_missing(self, game: Game, message: MessageId | None) -> bool:
         """Return whether a message of a game (its board or an undo request) is neither known nor on its way."""
-        return message is None and game.id not in self.sending
+        return message is None and game.id not in self._sending
 
     @contextmanager
     def thinking(self, game: GameId, answer: Answer | None) -> Generator[None]:

@@ -272,13 +272,12 @@ async def _send_board(request: Request, update: Update) -> None:
 async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[SentBoard]]) -> None:
     """Send a board, then let the computer move even if sending failed: the next board will show the move."""
     answer, game = None, update.game
-    services.messages.sending.add(game.id)
     try:
-        board, answer = await send_board(await draft_of(services, update))
-        if board != update.before.message:  # a new message, or one whose id wasn't saved
-            await services.core.registry.board_sent(game, board)
+        with services.messages.sending(game.id):
+            board, answer = await send_board(await draft_of(services, update))
+            if board != update.before.message:  # a new message, or one whose id wasn't saved
+                await services.core.registry.board_sent(game, board)
     finally:
-        services.messages.sending.discard(game.id)
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, answer))
         announce_result(services, update)
@@ -349,9 +348,6 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     undo = update.game.request
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)
-    request.services.messages.sending.add(update.game.id)
-    try:
+    with request.services.messages.sending(update.game.id):
         sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, opponent))
         await request.registry.request_sent(update.game, sent)
-    finally:
-        request.services.messages.sending.discard(update.game.id)

@@ -187,8 +187,8 @@ class Entrance:
         if not self._in_flight[request.user]:
             del self._in_flight[request.user]
         is_answered = request.interaction.response.is_done()
-        if is_answered and request.when_answered:  # an autocomplete: discord.py sends its choices at the end
-            request.when_answered()
+        if is_answered:  # an autocomplete: discord.py sends its choices at the end
+            answers.note_answered(request.interaction)
         unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
         result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
         self._counts.interaction(request.name, result)
