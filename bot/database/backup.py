@@ -29,7 +29,7 @@ def backup(url: str, target: Path) -> int:
 
     The bot can write meanwhile. The target is replaced only when the copy is complete, checked and on disk.
 
-    Raises StoreUnavailable.
+    Raises StoreUnavailable: the database isn't SQLite, can't be opened or is damaged, or the target can't be written.
     """
     source = _file(url, "pg_dump")
     _check_apart(target, source)
@@ -47,7 +47,7 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     The copy is checked before anything changes. If a restore is interrupted, the bot refuses to start until the restore
     is repeated. Logs left by a killed bot move with the old database, because SQLite would apply them to the new one.
 
-    Raises StoreUnavailable.
+    Raises StoreUnavailable: the database isn't SQLite or in use, or the copy is unreadable, damaged or newer.
     """
     database = _file(url, "pg_restore").resolve()
     _check_apart(source, database)

@@ -1,8 +1,7 @@
 """Moves, undo, the end of a game, and reading games.
 
 Every request that changes a game locks the channel, loads, checks, changes, saves and returns an immutable value. A
-refusal raises a
-GameError before anything changes. Nothing here talks to Discord.
+refusal raises a GameError before anything changes. Nothing here talks to Discord.
 """
 
 import logging
@@ -25,7 +24,8 @@ log = logging.getLogger(__name__)
 class GameRegistry:
     """Reads and changes the current game of every channel, one request at a time.
 
-    Cost: one load, unless the game is cached, and one save per request. What needs neither is the store's or channels'.
+    Cost: one load, unless the game is cached, and one save per request. awaiting_computer and recent_games are the
+    store's own methods, load and request_sent the channels'.
     """
 
     def __init__(

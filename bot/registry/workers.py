@@ -16,7 +16,7 @@ Arguments = TypeVarTuple("Arguments")
 
 
 class WorkerLost(Exception):
-    """A worker hung or died before its work was done."""
+    """A worker hung, died or couldn't be started before its work was done."""
 
 
 class Workers:
