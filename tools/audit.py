@@ -1,7 +1,7 @@
-"""Hold what requirements.lock names against the published advisories: `make audit`.
+"""Check requirements.lock against published security advisories: `make audit`.
 
-Exit codes: 0 nothing is known against it; 1 something is, or a check without advisories fails; 3 for some of it no
-advisory could be read. pip-audit by itself ends with 0 even where its service knew none of the names.
+Exit codes: 0 no known vulnerability; 1 a known vulnerability, or a check without advisories failed; 3 the advisories of
+some packages couldn't be read. pip-audit itself exits with 0 even if its service knows none of the packages.
 """
 
 import json
@@ -14,14 +14,22 @@ ROOT = Path(__file__).parents[1]
 LOCK = "requirements.lock"
 CLEAN, WRONG, UNREAD = 0, 1, 3
 WITHOUT_ADVISORIES = {
-    "what is installed is what the lock names": ("pip", "install", "--quiet", "--dry-run", "--no-index", "-r", LOCK),
-    "what is installed fits together": ("pip", "check"),
-    "no insecure call in our own code, by ruff's rules S": ("ruff", "check", "--quiet", "bot", "engine"),
+    "the installed packages are those in the lock": (
+        "pip",
+        "install",
+        "--quiet",
+        "--dry-run",
+        "--no-index",
+        "-r",
+        LOCK,
+    ),
+    "the installed packages are compatible": ("pip", "check"),
+    "our own code has no insecure call, by ruff's S rules": ("ruff", "check", "--quiet", "bot", "engine"),
 }
 
 
 def ask() -> list[dict[str, Any]]:
-    """Return what pip-audit says of each distribution; nothing where it broke off."""
+    """Return pip-audit's findings for each package, or nothing if it failed."""
     flags = ("--format", "json", "--progress-spinner", "off", "--disable-pip", "--require-hashes")
     answer = subprocess.run(
         [sys.executable, "-m", "pip_audit", *flags, "-r", LOCK],
@@ -34,9 +42,9 @@ def ask() -> list[dict[str, Any]]:
 
 
 def judge(said: list[dict[str, Any]]) -> tuple[int, list[str]]:
-    """Return the exit code, and a line for each thing that is known or that made it 3."""
+    """Return the exit code, and a line for each vulnerability or for the packages without advisories."""
     known = [
-        f"{one['name']} {one['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'none yet'}"
+        f"{one['name']} {one['version']}: {found['id']}, fixed in {', '.join(found['fix_versions']) or 'none yet'}"
         for one in said
         for found in one.get("vulns", [])
     ]
@@ -44,20 +52,20 @@ def judge(said: list[dict[str, Any]]) -> tuple[int, list[str]]:
     if known:
         return WRONG, known
     if unread or not said:
-        return UNREAD, [f"no advisory could be read for {', '.join(unread) or 'anything'}"]
+        return UNREAD, [f"no advisories could be read for {', '.join(unread) or 'any package'}"]
     return CLEAN, []
 
 
 def main() -> int:
-    """Say what is known; where no advisories can be read say so, and what was checked without them."""
+    """Print the known vulnerabilities. If advisories can't be read, run and print the checks without them."""
     said = ask()
     code, lines = judge(said)
     print(*lines, sep="\n")
     if code == CLEAN:
-        print(f"nothing is known against any of {len(said)} distributions")
+        print(f"no known vulnerabilities in {len(said)} packages")
     if code != UNREAD:
         return code
-    print("NOT AUDITED against advisories. Checked without them:")
+    print("NOT AUDITED: the advisories could not be read. Checks without them:")
     for what, command in WITHOUT_ADVISORIES.items():
         ran = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
         print(f"  yes: {what}" if ran.returncode == 0 else f"  NO: {what}\n{ran.stdout}{ran.stderr}")

@@ -1,10 +1,10 @@
 """Make the puzzles of engine/coach/puzzles.txt: python -m tools.puzzles >>candidates.txt, then with --select.
 
-Positions come from games between careless players; those of long wins from marks thrown on a board; with --grow from a
-file of puzzles, where marks are moved, added and removed by lot as long as the win gets no shorter. One is a candidate
-when X, to move, wins by force in 2 to 6 moves, one first move alone wins in so many, and the search that proves it is
-small, so that the tests can prove all of them again in seconds. Of the candidates, QUOTAS are selected, no two alike up
-to symmetry and exchange of rows and columns, those with most decoys first, from every size of board in turn.
+Positions come from games between careless players, from randomly placed marks for long wins, and with --grow from a file
+of puzzles, whose marks are moved, added and removed at random as long as the win gets no shorter. A position is a
+candidate if X, to move, forces a win in 2 to 6 moves, only one first move wins in that many, and a small search proves
+it, so that the tests can prove all puzzles in seconds. QUOTAS of the candidates are selected, those with most decoys
+first, from every board size in turn, and no two equal under symmetry.
 """
 
 import argparse
@@ -44,7 +44,7 @@ GROWTH = {3: 1_000, 4: 1_600, 5: 4_000}  # nodes to see that a changed position 
 
 
 def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:
-    """Return the position as a puzzle if it is one, of at least so many moves, and no more nodes prove it."""
+    """Return the position as a puzzle if it has at least that many moves and the search proves it within its nodes."""
     if board.winning_moves(Mark.X) or board.winning_moves(Mark.O):
         return None
     seen = view(board)
@@ -80,7 +80,7 @@ def played(rules: Rules, random: Random) -> Iterator[Board]:
 
 
 def scattered(rules: Rules, random: Random) -> Iterator[Board]:
-    """Yield a position with X to move in which the marks were thrown on the board, where it is nearly full."""
+    """Yield nearly full positions with randomly placed marks and X to move."""
     board = Board(rules)
     for _ in range(int(rules.m * rules.n * random.uniform(*DENSITY)) // 2 * 2):
         board.push(random.choice(board.legal_moves))
@@ -90,7 +90,7 @@ def scattered(rules: Rules, random: Random) -> Iterator[Board]:
 
 
 def found(random: Random) -> Iterator[Puzzle]:
-    """Yield puzzles without end."""
+    """Yield new puzzles endlessly."""
     for size, long_size in zip(itertools.cycle(SIZES), itertools.cycle(LONG_SIZES)):
         boards = played(Rules(*size), random)
         of_game = [puzzle for board in boards if (puzzle := candidate(board, FEWEST, EFFORT))]
@@ -102,7 +102,7 @@ def found(random: Random) -> Iterator[Puzzle]:
 
 
 def grown(puzzles: Sequence[Puzzle], random: Random) -> Iterator[Puzzle]:
-    """Yield puzzles without end that were made of others, with longer wins than these."""
+    """Endlessly yield puzzles made from others, with longer wins."""
     growing = [puzzle for puzzle in puzzles if puzzle.moves in GROWTH]
     while True:
         puzzle, changes = random.choice(growing), 0
@@ -122,7 +122,7 @@ def grown(puzzles: Sequence[Puzzle], random: Random) -> Iterator[Puzzle]:
 
 
 def changed(rules: Rules, marks: tuple[Cell, ...], random: Random) -> Board | None:
-    """Return a position with a mark or two elsewhere, a pair less or a pair more; None where somebody has won."""
+    """Return the position with a mark or two moved, a pair removed or a pair added; None if a player has won."""
     sides = list(marks[::2]), list(marks[1::2])
     empty = [cell for cell in Board(rules).legal_moves if cell not in marks]
     for cells in (*sides, empty):
@@ -144,7 +144,7 @@ def changed(rules: Rules, marks: tuple[Cell, ...], random: Random) -> Board | No
 
 
 def won_in(board: Board, nodes: int) -> int:
-    """Return in how few moves X, to move, wins by force; 0 where nobody sees that in so many nodes, or at once."""
+    """Return in how few moves X, to move, forces a win; 0 if X wins at once or the nodes don't suffice."""
     if board.winning_moves(Mark.X) or board.winning_moves(Mark.O):
         return 0
     seen = view(board)
@@ -156,7 +156,7 @@ def won_in(board: Board, nodes: int) -> int:
 
 
 def canonical(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return what puzzles that are alike have in common."""
+    """Return a key that is equal for puzzles that look alike."""
     rows = to_line(puzzle).split()[0].split("/")
     turned = ["".join(column) for column in zip(*rows, strict=True)]
     images = [
@@ -169,7 +169,7 @@ def canonical(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def is_soon_proven(puzzle: Puzzle) -> bool:
-    """Return whether the tests' own solver soon finds that the puzzle is one."""
+    """Return whether the tests' solver quickly confirms the puzzle."""
     rules, solver = puzzle.rules, Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
     x, o = puzzle.marks[::2], puzzle.marks[1::2]
     is_one = not solver.winning(x, o, puzzle.moves - 1) and solver.winning(x, o, puzzle.moves) == [puzzle.line[0]]
@@ -183,7 +183,7 @@ def read(file: Path) -> list[Puzzle]:
 
 
 def selected(candidates: list[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles that are kept, easiest first."""
+    """Return the selected puzzles, easiest first."""
     puzzles = {canonical(puzzle): puzzle for puzzle in candidates}
     groups: defaultdict[int, defaultdict[Rules, list[Puzzle]]] = defaultdict(lambda: defaultdict(list))
     for puzzle in sorted(puzzles.values(), key=lambda puzzle: (-puzzle.decoys, to_line(puzzle))):
@@ -196,7 +196,7 @@ def selected(candidates: list[Puzzle]) -> list[Puzzle]:
 
 
 def main() -> None:
-    """Print candidates for some time, or select from a file of them."""
+    """Print candidates for a while, or select from a file of candidates."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)

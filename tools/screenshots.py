@@ -1,4 +1,4 @@
-"""Take the pictures of the README anew, or all of them into a folder: python -m tools.screenshots [FOLDER]."""
+"""Retake the screenshots of the README, or all of them into a folder: python -m tools.screenshots [FOLDER]."""
 
 import asyncio
 import sys
@@ -40,7 +40,7 @@ async def a_won_game_by_taps(page: PlaygroundPage) -> None:
 
 
 async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
-    """15 x 15 against the computer by the form alone."""
+    """15 x 15 against the computer, using only the form."""
     await page.slash("new", m="15", ai="classic")
     for plies, cell in enumerate(("7 7", "7,8", "(7, 9)"), 1):
         await page.press("Move")
@@ -55,7 +55,7 @@ async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
 
 
 def new(**options: str) -> Play:
-    """Return the play of a first move on a board."""
+    """Return a play that makes a first move on a board of that size."""
 
     async def play(page: PlaygroundPage) -> None:
         await page.slash("new", ai="classic", **options)
@@ -74,18 +74,18 @@ async def a_replay(page: PlaygroundPage) -> None:
     await page.slash("replay")
     await expect(page.messages).to_contain_text("1. X (1, 1)")
     await picture_is_loaded(page)
-    await page.page.wait_for_timeout(4 * 700 + 1000)  # four pauses between the five moves; the last one stays for 3 s
+    await page.page.wait_for_timeout(4 * 700 + 1000)  # four pauses between the five moves; the last frame stays for 3 s
 
 
 async def picture_is_loaded(page: PlaygroundPage) -> None:
-    """Wait for the picture of a message, which the page loads when it comes into sight."""
+    """Wait for the picture of a message, which the page loads when it scrolls into view."""
     await page.page.wait_for_function(
         "() => [...document.querySelectorAll('#channel-timeline img')].some(image => image.naturalWidth > 100)"
     )
 
 
 async def statistics(page: PlaygroundPage) -> None:
-    """The list of the best, and one's own record."""
+    """The leaderboard and the player's own record."""
     await a_won_game_by_taps(page)
     await page.slash("top")
     await expect(page.messages).to_contain_text("Top players")
@@ -112,7 +112,7 @@ async def a_won_game_with_marks(page: PlaygroundPage) -> None:
 
 
 async def a_picture(page: PlaygroundPage) -> None:
-    """15 x 15 as a picture, with a mark of one's own."""
+    """15 x 15 as a picture, with a mark that the player chose."""
     await page.prefer(Board="picture", Mark="heart", Picture_theme="light")
     await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="15", ai="classic")
@@ -148,19 +148,19 @@ async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
 
 
 async def a_panel(page: PlaygroundPage) -> None:
-    """The panel of preferences, with the marks to choose."""
+    """The preferences, with the marks to choose from."""
     await page.prefer(Mark="star", Board="picture")
     await page.choose("What would you like to change?", "Mark")
 
 
 async def a_topic(page: PlaygroundPage) -> None:
-    """The commands of one topic of the help."""
+    """One topic of the help."""
     await page.slash("help")
     await page.choose("All commands", "Playing a game")
 
 
 async def words(page: PlaygroundPage) -> None:
-    """A game with coordinates on its buttons, read out."""
+    """A game with coordinates on its buttons, read aloud."""
     await page.prefer(Labels_on_empty_buttons="coordinates")
     await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="3", ai="classic")
@@ -171,7 +171,7 @@ async def words(page: PlaygroundPage) -> None:
 
 
 async def a_hint(page: PlaygroundPage) -> None:
-    """A hint, and why."""
+    """A hint with its reason."""
     await page.slash("new", m="3", n="4", k="3", ai="classic")
     await page.press("·", 5)
     await expect(page.messages).to_contain_text("The computer took")
@@ -198,13 +198,13 @@ async def a_review(page: PlaygroundPage) -> None:
 
 
 async def a_puzzle(page: PlaygroundPage) -> None:
-    """The puzzle of the day."""
+    """The daily puzzle."""
     await page.slash("puzzle")
     await expect(page.messages).to_contain_text("You're X: win in")
 
 
 async def the_help(page: PlaygroundPage) -> None:
-    """The rules, and the commands to tap."""
+    """The help."""
     await page.slash("help")
     await expect(page.messages).to_contain_text("All commands")
 
@@ -216,7 +216,7 @@ async def the_menu(page: PlaygroundPage) -> None:
 
 
 async def a_challenge(page: PlaygroundPage) -> None:
-    """An open challenge in which whoever joins goes first."""
+    """An open challenge in which the player who joins goes first."""
     await page.slash("new", m="5", first="opponent")
     await expect(page.messages).to_contain_text("Open until")
 
@@ -228,7 +228,7 @@ async def the_computer_first(page: PlaygroundPage) -> None:
 
 
 async def an_own_game(page: PlaygroundPage) -> None:
-    """The refusal of a new game where one's own is on."""
+    """The refusal of a new game while the player has one in the channel."""
     await page.slash("new", ai="easy")
     await page.slash("new", m="5", ai="classic")
     await expect(page.buttons("End it, start new")).to_be_visible()
@@ -264,7 +264,7 @@ ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", P
 
 
 async def main(folder: str | None) -> None:
-    """Play each game in a playground of its own and take its picture."""
+    """Play each game in a new playground and take a screenshot."""
     async with started_browser() as browser:
         for name, size in (ALL if folder else README).items():
             with tempfile.TemporaryDirectory() as place:
@@ -272,12 +272,12 @@ async def main(folder: str | None) -> None:
 
 
 async def take(browser: Browser, name: str, size: tuple[int, int], place: Path, picture: Path) -> None:
-    """Play a game by its name in a new playground, and save the picture of a phone, or of the newest message."""
+    """Play a game in a new playground; save a screenshot of the whole page on a phone, else of the newest message."""
     async with started(place, PLAYGROUND_PORT="0") as bot:
         address = (await bot.line_with("Play here:")).split()[2]
         async with browser_page(browser, address, size, scale=2) as page:
             await PLAYS[name.partition("-")[0]](page)
-            await page.page.mouse.move(0, 0)  # a button under the pointer has another colour
+            await page.page.mouse.move(0, 0)  # a button under the pointer has another color
             await page.newest.evaluate("message => message.scrollIntoView({block: 'end'})")
             await page.page.wait_for_timeout(500)  # until the page has scrolled
             await (page.page if size == PHONE else page.newest).screenshot(path=picture)

@@ -82,9 +82,7 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
         return _limited(tr, head, status or no_moves(tr))
     if swapped:
         head = tr.joined(head, other_took_x(tr))
-    # Translators: Read out by screen readers, of an animated picture. {status} is a whole sentence, such as "Draw: the
-    # board is full." or "X to move."
-    end = tr.gettext("Final position: {status}", status=status or _picture_status(tr, board))
+    end = status or _picture_status(tr, board)
     if len(plies) > _MAX_MOVES:
         return _limited(tr, head, *_shortened(tr, plies), end)
     # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3): a

@@ -1,1 +1,1 @@
-"""Collects what there is to translate, and makes catalogues of it: python -m tools.translating."""
+"""Collects the sentences to translate and maintains their catalogs: python -m tools.translating."""

@@ -1,4 +1,4 @@
-"""Write the template, bring every catalogue up to date with it, compile them, and say what is wrong with them."""
+"""Write the template, update, compile and check every catalog."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ def main(language: str | None) -> int:
 
 
 def collect() -> int:
-    """Do all of it; return 1 if something is wrong."""
+    """Update and check all catalogs. Return 1 if there are problems."""
     now = template()
     catalogues.write_if_changed(now, catalogues.TEMPLATE)
     wrong = list(faults())

@@ -1,4 +1,4 @@
-"""The catalogues of the languages: read, brought up to date with the template, and written."""
+"""The catalogs of the languages: reading, updating from the template, and writing."""
 
 import io
 import re
@@ -16,30 +16,30 @@ from tools.translating.compiler import LOCALES, compile_catalogue
 
 TEMPLATE = LOCALES / "ttt.pot"
 CODES = sorted(language.catalog for language in LANGUAGES.values() if language.catalog)
-TAGS = ("zero", "one", "two", "few", "many", "other")  # of plural forms, in the order that Babel gives them
+TAGS = ("zero", "one", "two", "few", "many", "other")  # of plural forms, in Babel's order
 HEADER = """\
 # {language} translation of ttt, a tic-tac-toe bot for Discord.
-# The first version was made by a machine. Native readers are wanted: please mend whatever you would say in another way.
+# The first version was made by a machine. Native speakers are welcome: please correct anything that sounds wrong.
 # docs/translating.md says how, and has the glossary.
-# This file is distributed under the licence of ttt (MIT)."""
+# This file is distributed under the license of ttt (MIT)."""
 
 
 def path(code: str, name: str = "ttt.po") -> Path:
-    """Return where a file of a language is: ttt.po, or one that is compiled from it."""
+    """Return the path of a language's ttt.po, or of a file compiled from it."""
     return LOCALES / code / "LC_MESSAGES" / name
 
 
 def plural_forms(code: str) -> str:
-    """Return the header that says which plural forms a language has, as CLDR has them.
+    """Return the Plural-Forms header of a language, from CLDR.
 
-    Shapes: gettext knows whole numbers in plain digits alone, so the operand e of CLDR is 0.
+    gettext has only whole numbers in plain digits, so CLDR's operand e is 0.
     """
     return re.sub(r"\be\b", "0", to_gettext(Locale.parse(code).plural_form))
 
 
 @cache
 def examples(code: str) -> list[tuple[str, list[float]]]:
-    """Return the plural forms of a language in their order: the name of each, and the first numbers that ask for it."""
+    """Return the plural forms of a language in order: the name of each, and the first numbers that use it."""
     rule = Locale.parse(code).plural_form
     numbers = [*range(1_000), 1_000_000, 2_000_000, 1.5]
     used = [tag for tag in TAGS if tag in {*rule.tags, "other"}]
@@ -47,7 +47,7 @@ def examples(code: str) -> list[tuple[str, list[float]]]:
 
 
 def read(code: str) -> Catalog:
-    """Return the catalogue of a language; one without any message where there is none yet."""
+    """Return the catalog of a language, which is empty if there is no file yet."""
     file = path(code)
     if not file.exists():
         return _headed(Catalog(locale=code, header_comment=HEADER.format(language=_name(code)), fuzzy=False), code)
@@ -56,26 +56,26 @@ def read(code: str) -> Catalog:
 
 
 def update(catalogue: Catalog, template: Catalog) -> None:
-    """Give a catalogue the messages of the template. It keeps its translations; a message that changed is a new one."""
+    """Update a catalog to the messages of the template. A changed message loses its translation."""
     catalogue.update(template, no_fuzzy_matching=True)
 
 
 def written(catalogue: Catalog) -> bytes:
-    """Return a catalogue as a .po or .pot file, without line numbers, which would change with every commit."""
+    """Return a catalog as a .po or .pot file, without line numbers, which would change with every commit."""
     target = io.BytesIO()
     write_po(target, catalogue, include_lineno=False, ignore_obsolete=True)
     return target.getvalue()
 
 
 def write(catalogue: Catalog, code: str) -> None:
-    """Write the catalogue of a language, and compile it."""
+    """Write and compile the catalog of a language."""
     path(code).parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(catalogue, path(code))
     compile_catalogue(path(code))
 
 
 def write_if_changed(catalogue: Catalog, file: Path) -> None:
-    """Write a .po or .pot file, unless it would have another header alone: its dates would change with each run."""
+    """Write a .po or .pot file, unless only its header would change, which has the date of the run."""
     content = written(catalogue)
     if not file.exists() or body(file.read_bytes()) != body(content):
         file.write_bytes(content)

@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue: no translation, other parts than in English, words left in English."""
+"""Checks of a catalog: missing translations, other placeholders than in English, words left in English."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -10,8 +10,8 @@ from babel.messages.catalog import Message
 from tools.translating.catalogues import examples
 
 NOT_LATIN = {"bg", "el", "hi", "ja", "ko", "ru", "th", "uk", "zh_Hans", "zh_Hant"}
-SAME = "Same as in English."  # a translator's comment on a message for which a language has the English words
-# What stays in Latin letters everywhere: marks, the letters of a board's size, names and abbreviations.
+SAME = "Same as in English."  # a translator's comment: the language uses the English words
+# Written in Latin letters in every language: marks, the letters of a board's size, names and abbreviations.
 GLOSSARY = frozenset(
     ("X", "O", "i", "j", "k", "m", "n", "K", "M", "N", "ai", "Elo", "Discord", "ttt", "ID", "UTC", "JSON")
 )
@@ -23,7 +23,7 @@ LIMIT = re.compile(r"at most (\d+) characters")
 
 
 def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
-    """Say what is wrong with the catalogue of a language."""
+    """Yield what is wrong with a language's catalog."""
     expected, found = (
         {(message.id, message.context) for message in each if message.id} for each in (template, catalogue)
     )
@@ -36,7 +36,7 @@ def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
 
 
 def _misnamed(catalogue: Catalog) -> Iterator[str]:
-    """Say where a sentence names a button by another word than its label."""
+    """Yield the sentences that name a button by another word than its label."""
     buttons = [message for message in catalogue if message.context == "button" and message.string]
     labels = {text: texts(button.string)[0] for button in buttons for text in texts(button.id)}
     for message in catalogue:
@@ -49,7 +49,7 @@ def _misnamed(catalogue: Catalog) -> Iterator[str]:
 
 
 def faults(code: str, message: Message) -> Iterator[str]:
-    """Say what is wrong with a message."""
+    """Yield what is wrong with a message."""
     if message.fuzzy:
         yield "fuzzy"
     sources = texts(message.id)
@@ -67,14 +67,14 @@ def faults(code: str, message: Message) -> Iterator[str]:
 
 
 def _differences(message: Message, source: str, form: str, may_skip: frozenset[str]) -> Iterator[str]:
-    """Say how a translation differs from English where it must not."""
+    """Yield how a translation differs from English where it must not."""
     try:
         parts, wanted = fields(form), fields(source)
     except ValueError as wrong:
         yield f"{wrong}"
         return
     if not wanted - may_skip <= parts <= wanted:
-        yield f"parts {sorted(parts)} instead of {sorted(wanted)}"
+        yield f"placeholders {sorted(parts)} instead of {sorted(wanted)}"
     for what, read in _KEPT.items():
         if read(source) != read(form):
             yield f"{what} {read(form)} instead of {read(source)}"
@@ -84,7 +84,7 @@ def _differences(message: Message, source: str, form: str, may_skip: frozenset[s
 
 
 def _left_in_english(code: str, message: Message, sources: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
-    """Say which words are English: any Latin ones in another script, or the whole message elsewhere."""
+    """Yield the words left in English: Latin ones in another script, or the whole message elsewhere."""
     is_allowed = SAME in " ".join(message.user_comments)
     if is_allowed:
         return
@@ -97,12 +97,12 @@ def _left_in_english(code: str, message: Message, sources: Sequence[str], forms:
 
 
 def fields(text: str) -> set[str]:
-    """Return the parts that a text has in braces.
+    """Return the placeholders of a text.
 
     Raises
     ------
     ValueError
-        Its braces don't fit.
+        The braces don't match.
     """
     parsed = [(name, spec, conversion) for _, name, spec, conversion in Formatter().parse(text) if name is not None]
     return {
@@ -112,28 +112,28 @@ def fields(text: str) -> set[str]:
 
 
 def words(text: str) -> set[str]:
-    """Return the words of a text in Latin letters, without code, addresses, parts and the glossary."""
+    """Return the words in Latin letters, except code, addresses, placeholders and the glossary."""
     return set(WORD.findall(ADDRESS.sub("", CODE.sub("", bare(text))))) - GLOSSARY
 
 
 def bold(text: str) -> set[str]:
-    """Return what stands in stars in a text."""
+    """Return the bold parts of a text."""
     return set(BOLD.findall(text))
 
 
 def bare(text: str) -> str:
-    """Return a text without its parts."""
+    """Return a text without its placeholders."""
     return re.sub(r"\{[^{}]*\}", "", text)
 
 
 def limit_of(message: Message) -> int | None:
-    """Return how many characters a message may have, as its comments say."""
+    """Return the longest length that a message's comments allow."""
     limits = [int(number) for number in LIMIT.findall(" ".join(message.auto_comments))]
     return min(limits, default=None)
 
 
 def _may_skip(code: str, message: Message, form: int) -> frozenset[str]:
-    """Return the parts that a plural form may leave out: the number, where the form stands for one number alone."""
+    """Return the placeholders that a plural form may leave out: the number, if the form is for one number only."""
     plural = len(texts(message.id)) > 1
     return frozenset({"number"} if plural and len(examples(code)[form][1]) == 1 else ())
 
@@ -157,6 +157,6 @@ _KEPT: dict[str, Callable[[str], object]] = {
     "code": lambda text: sorted(set(CODE.findall(text))),
     "addresses": lambda text: sorted(set(ADDRESS.findall(text))),
     "lines": lambda text: text.count("\n") + 1,
-    "stars of bold print": lambda text: text.count("**"),
-    "white space at the ends": _ends,
+    "bold markers": lambda text: text.count("**"),
+    "whitespace at the ends": _ends,
 }

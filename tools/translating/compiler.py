@@ -1,7 +1,7 @@
-"""Compile the catalogues of translations: python -m tools.translating.compiler [FILE.po ...]; all of them by default.
+"""Compile the catalogs of translations: python -m tools.translating.compiler [FILE.po ...]; all of them by default.
 
-It needs the standard library only, for it runs where Babel isn't installed: before `make run`, in the image's build and
-in that of the wheel. Of each ttt.po come ttt.mo, the sentences of the bot, and commands.mo, the texts of its commands.
+Uses only the standard library, because it runs where Babel isn't installed: before `make run`, and in the builds of the
+image and the wheel. Each ttt.po becomes ttt.mo, the bot's sentences, and commands.mo, the texts of its commands.
 Source: GNU gettext's manual, "The Format of PO Files" and "The Format of GNU MO Files".
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 LOCALES = Path(__file__).parents[2] / "bot" / "messages" / "locale"
 MAGIC = 0x950412DE
-# The contexts that each file has. Choices are in both: the bot also says which one holds.
+# The contexts in commands.mo. Choices are in both files, because the bot also shows which one is set.
 COMMANDS = {"description", "choice"}
 _LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
 
@@ -22,7 +22,7 @@ _LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*"
 def compile_catalogue(source: Path) -> None:
     """Write ttt.mo and commands.mo beside a ttt.po.
 
-    Raises ValueError where the source is not in the format of gettext.
+    Raises ValueError if the source isn't in the gettext format.
     """
     messages = dict(_messages(source))
     sentences = {key: said for key, said in messages.items() if _context(key) != "description"}
@@ -37,7 +37,7 @@ def _context(key: str) -> str | None:
 
 
 def _messages(source: Path) -> Iterator[tuple[str, str]]:
-    """Yield what gettext looks up and what it finds: the header, and the messages that are translated."""
+    """Yield the key and the text of the header and of each translated message."""
     for entry in _entries(source):
         key = "\0".join(entry[part] for part in ("msgid", "msgid_plural") if part in entry)
         forms = [text for part, text in entry.items() if part.startswith("msgstr")]
@@ -46,7 +46,7 @@ def _messages(source: Path) -> Iterator[tuple[str, str]]:
 
 
 def _entries(source: Path) -> Iterator[dict[str, str]]:
-    """Yield the messages of a file, each with its parts by their keywords in their order."""
+    """Yield the messages of a file, each as a dict of its keywords and their strings, in order."""
     entry: dict[str, str] = {}
     part = ""
     for number, line in enumerate(source.read_text(encoding="utf-8").split("\n"), start=1):
@@ -54,7 +54,7 @@ def _entries(source: Path) -> Iterator[dict[str, str]]:
             continue
         match = _LINE.fullmatch(line.strip())
         if match is None or not (match[1] or part):
-            raise ValueError(f"{source}:{number}: not a line of a catalogue: {line}")
+            raise ValueError(f"{source}:{number}: not a line of a catalog: {line}")
         if match[1]:
             begins = match[1] == "msgctxt" or (match[1] == "msgid" and part != "msgctxt")
             if begins and entry:
@@ -67,7 +67,7 @@ def _entries(source: Path) -> Iterator[dict[str, str]]:
 
 
 def _compiled(messages: Mapping[str, str]) -> bytes:
-    """Return a file as gettext reads it: a header, two tables of (length, offset), and the texts, the keys in order."""
+    """Return a .mo file: a header, two tables of (length, offset), and the texts, sorted by key."""
     pairs = sorted((key.encode(), said.encode()) for key, said in messages.items())
     texts = [key for key, _ in pairs] + [said for _, said in pairs]
     offset = tables = 7 * 4
@@ -81,7 +81,7 @@ def _compiled(messages: Mapping[str, str]) -> bytes:
 
 
 def main() -> None:
-    """Compile the files given, or else all."""
+    """Compile the given files, or all of them."""
     for source in map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(LOCALES.glob("*/LC_MESSAGES/ttt.po")):
         compile_catalogue(source)
 

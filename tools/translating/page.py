@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
 
 from bot.messages.translator import LANGUAGES, Translator, translator
 from tests.messages.everything import everything
@@ -32,15 +31,20 @@ def locale_of(catalog: str) -> str | None:
 
 
 def page(locale: str) -> Iterator[str]:
-    """Yield the page: each answer that has a new line, as users see it, then each counted sentence with numbers."""
-    tr, known = translator(locale), {""}
-    for where, group in groupby(everything(tr), lambda said: said.where):
-        yield f"\n## {where}\n"
-        for said in group:
-            lines = _readable(said.text).splitlines()
-            if not known.issuperset(lines):
-                known.update(lines)
-                yield "- " + "\n  ".join(lines)
+    """Yield the page: each answer as users see it, then each counted sentence with numbers.
+
+    A line that differs from an earlier one only in its digits is not new, and an answer without a new line is left out.
+    """
+    tr, known, places = translator(locale), {""}, dict[str, list[str]]()
+    for said in everything(tr):
+        lines = dict.fromkeys(_readable(said.text).splitlines())
+        wordings = {re.sub(r"\d+", "0", line) for line in lines}
+        if not known.issuperset(wordings):
+            known |= wordings
+            places.setdefault(said.where, []).append("- " + "\n  ".join(lines))
+    for place, answers in places.items():
+        yield f"\n## {place}\n"
+        yield from answers
     yield "\n## numbers\n"
     yield from _counted(tr)
 

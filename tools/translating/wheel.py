@@ -1,4 +1,4 @@
-"""Hatchling's hook: compile the catalogues before they go into the wheel."""
+"""A Hatchling hook that compiles the catalogs before they go into the wheel."""
 
 import subprocess
 import sys
@@ -8,9 +8,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Catalogues(BuildHookInterface[Any]):
-    """Runs the compiler, which can't be imported from here: the build has no path to the project."""
+    """Runs the compiler as a program, because the build can't import the project."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the catalogues; version and build_data are hatchling's."""
+        """Compile the catalogs. version and build_data are Hatchling's."""
         del version, build_data
         subprocess.run([sys.executable, "-m", "tools.translating.compiler"], cwd=self.root, check=True)

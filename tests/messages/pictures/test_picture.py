@@ -439,7 +439,7 @@ def test_an_animation_is_described_by_its_moves() -> None:
     assert replay_description(ENGLISH, board) == (
         "An animated game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows the moves "
         "one by one, as row and column counted from 0: X (0, 0), O (0, 1), X (1, 1). "
-        "Final position: X won with the line from (0, 0) to (1, 1)."
+        "X won with the line from (0, 0) to (1, 1)."
     )
 
 
@@ -451,7 +451,7 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
 
     assert "The animation shows 400 moves one by one" in told
     assert f"The first moves are X ({first.row}, {first.col}), O (" in told
-    assert f", O ({last.row}, {last.col}). Final position: X to move." in told
+    assert f", O ({last.row}, {last.col}). X to move." in told
 
 
 def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:
