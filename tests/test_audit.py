@@ -15,10 +15,10 @@ SKIPPED = {"name": "yarl", "skip_reason": "Dependency not found on PyPI and coul
     ("said", "code", "words"),
     [
         ([GOOD], CLEAN, []),
-        ([GOOD, BAD], WRONG, ["pillow 13.0.0: PYSEC-1, mended in 13.0.1"]),
-        ([SKIPPED, BAD], WRONG, ["pillow 13.0.0: PYSEC-1, mended in 13.0.1"]),
-        ([GOOD, SKIPPED], UNREAD, ["no advisory could be read for yarl"]),
-        ([], UNREAD, ["no advisory could be read for anything"]),
+        ([GOOD, BAD], WRONG, ["pillow 13.0.0: PYSEC-1, fixed in 13.0.1"]),
+        ([SKIPPED, BAD], WRONG, ["pillow 13.0.0: PYSEC-1, fixed in 13.0.1"]),
+        ([GOOD, SKIPPED], UNREAD, ["no advisories could be read for yarl"]),
+        ([], UNREAD, ["no advisories could be read for any package"]),
     ],
 )
 def test_only_an_answer_for_everything_is_clean(said: list[dict[str, Any]], code: int, words: list[str]) -> None:

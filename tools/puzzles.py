@@ -1,6 +1,6 @@
 """Make the puzzles of engine/coach/puzzles.txt: python -m tools.puzzles >>candidates.txt, then with --select.
 
-Positions come from games between careless players, from randomly placed marks for long wins, and with --grow from a file
+Positions come from games of careless players, from randomly placed marks for long wins, and with --grow from a file
 of puzzles, whose marks are moved, added and removed at random as long as the win gets no shorter. A position is a
 candidate if X, to move, forces a win in 2 to 6 moves, only one first move wins in that many, and a small search proves
 it, so that the tests can prove all puzzles in seconds. QUOTAS of the candidates are selected, those with most decoys
