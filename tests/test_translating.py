@@ -53,18 +53,18 @@ def test_nothing_is_wrong_with_a_good_catalogue(code: str, good: dict[str, str |
         ("de", {"undo": ""}, "not translated"),
         ("de", {"undo": "Zurücknehmen"}, "12 characters instead of at most 8"),
         ("de", {"undo": "Undo"}, "the same as in English"),
-        ("de", {"undo": " Zurück"}, "white space"),
+        ("de", {"undo": " Zurück"}, "whitespace"),
         ("de", {"taken": ("{number} Zug von {player}",)}, "not in all 2 forms"),
         ("de", {"taken": ("{number} Zug von {player}", "")}, "not in all 2 forms"),
-        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {spieler}")}, "parts"),
-        ("de", {"taken": ("{number} Zug von {player}", "Züge von {player}")}, "parts"),
-        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {player!r}")}, "parts"),
+        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {spieler}")}, "placeholders"),
+        ("de", {"taken": ("{number} Zug von {player}", "Züge von {player}")}, "placeholders"),
+        ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {player!r}")}, "placeholders"),
         ("de", {"taken": ("{number} Zug von {player}", "{number} Züge von {player")}, "expected '}'"),
         ("de", {"bold": "**X** ist dran: `/ttt zug i j`"}, "code"),
-        ("de", {"bold": "X ist dran: `/ttt move i j`"}, "stars"),
+        ("de", {"bold": "X ist dran: `/ttt move i j`"}, "bold markers"),
         ("de", {"bold": "**X** ist dran:\n`/ttt move i j`"}, "lines"),
         ("ru", {"bold": "Ходит **X**, cell: `/ttt move i j`"}, "words in Latin letters ['cell']"),
-        ("ru", {"taken": ("ход {player}", *RUSSIAN["taken"][1:])}, "parts"),  # 21, 31 have this form, too
+        ("ru", {"taken": ("ход {player}", *RUSSIAN["taken"][1:])}, "placeholders"),  # 21, 31 have this form, too
     ],
 )
 def test_what_is_wrong_is_said(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
