@@ -65,7 +65,7 @@ class LobbyStore(Transactions):
             _close(connection, challenge, ChallengeState.ACCEPTED)
         row = rows.new_game_row(opening, by)
         try:
-            [new] = statements.OPEN_GAME.rows(connection, {}, row)
+            [new] = statements.OPEN_GAME.rows(connection, row)
         except UNIQUE_VIOLATION as error:
             raise ChannelTaken from error
         begun = _new_game(GameId(new.id), opening)
@@ -130,7 +130,7 @@ class LobbyStore(Transactions):
         _end(connection, ended)
         of = {"of_channel": offer.place.channel, "by": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
-        new = statements.OFFER.rows(connection, {}, rows.offer_row(offer))
+        new = statements.OFFER.rows(connection, rows.offer_row(offer))
         if not new:
             raise Repeated
         return NewChallenge(Challenge(ChallengeId(new[0].id), offer), replaced[0] if replaced else None, ended)
@@ -202,7 +202,7 @@ def _end(connection: Connection, ended: Update | None) -> None:
     if ended is None:
         return
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
-    if statements.CHANGE_GAME.execute(connection, of, rows.changes(ended.before, ended.game)) != 1:
+    if statements.CHANGE_GAME.execute(connection, of | rows.changes(ended.before, ended.game)) != 1:
         raise Stale
 
 

@@ -136,7 +136,7 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
         change = _rate(connection, after, now, season)
     x_rating, o_rating, gained = change or (None, None, None)
     changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
-    statements.NOTE_RATING.execute(connection, {"of_game": after.id}, changed)
+    statements.NOTE_RATING.execute(connection, {"of_game": after.id} | changed)
     return change
 
 
@@ -191,7 +191,7 @@ def _lock_ratings(connection: Connection, game: Game, season: int) -> dict[UserI
     one, another = sorted(game.humans)
     newcomer = {"guild": game.place.guild, "season": season, "rating": INITIAL, "won": 0, "lost": 0, "drawn": 0}
     for user in (one, another):
-        statements.ENTER_NEWCOMER.execute(connection, {}, newcomer | {"user": user})
+        statements.ENTER_NEWCOMER.execute(connection, newcomer | {"user": user})
     of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
     return {row.user: row for row in statements.RATINGS.rows(connection, of)}
 

@@ -118,7 +118,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         cells = rows.ply_rows(after, len(before.plies))
         of = {"of_game": before.id, "of_revision": before.revision}
         made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
-        statement = partial(statements.SAVE_MOVE[number].bound, of=of | made, sets=rows.changes(before, after))
+        statement = partial(statements.SAVE_MOVE[number].bound, values=of | made | rows.changes(before, after))
         return await self.run("save", at_once, statement)
 
     @writes
@@ -163,7 +163,7 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
     of = {"of_game": before.id, "of_revision": before.revision}
     try:
-        changed = statements.CHANGE_GAME.execute(connection, of, rows.changes(before, after))
+        changed = statements.CHANGE_GAME.execute(connection, of | rows.changes(before, after))
     except UNIQUE_VIOLATION as error:
         raise ChannelTaken from error
     if changed != 1:
