@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
-from bot.database.errors import Replaced, StoreBusy, StoreFailed, Unusable
+from bot.database.errors import StoreBusy, StoreFailed, StoreLost, Unusable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 from bot.database.statements import driver_of
 from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Work, is_outage
@@ -172,7 +172,7 @@ class Identity:
     def check(self) -> None:
         """Refuse files other than the remembered ones. Cost: 4 µs.
 
-        Raises Replaced.
+        Raises StoreLost.
         """
         if self._first is None:
             return
@@ -187,9 +187,9 @@ def _refuse_other(file: Path, first: tuple[int, int]) -> None:
     try:
         current = _identity(file)
     except FileNotFoundError as gone:
-        raise Replaced(f"{file} was removed while the bot was running") from gone
+        raise StoreLost(f"{file} was removed while the bot was running", unchanged=True) from gone
     if current != first:
-        raise Replaced(f"{file} was replaced while the bot was running")
+        raise StoreLost(f"{file} was replaced while the bot was running", unchanged=True)
 
 
 def _identity(file: Path) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore
 from bot.database.people import PeopleStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.tables import games, insert, plies, probes, synced
+from bot.database.tables import games, plies, probes, synced, upsert
 from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
@@ -144,8 +144,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def probe(self, connection: Connection, at: datetime) -> None:
         """Save an instant, as a test write."""
-        row = insert(connection.dialect, probes).values(id=1, at=at)
-        connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
+        upsert(connection, probes, {"id": 1}, {"at": at})
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:
@@ -155,8 +154,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
         """Save the digest of the slash commands that Discord has accepted."""
-        known = insert(connection.dialect, synced).values(application=application, digest=digest)
-        connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
+        upsert(connection, synced, {"application": application}, {"digest": digest})
 
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
