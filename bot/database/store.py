@@ -20,7 +20,7 @@ from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore
 from bot.database.people import PeopleStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.tables import games, plies, probes, synced, upsert
+from bot.database.tables import LAST_PLY, games, plies, probes, synced, upsert
 from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
@@ -84,16 +84,14 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
         """Return the live games in which it is the computer's turn."""
-        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
-        its_turn = (func.coalesce(last, -1) + 1) % 2 == case((games.c.computer_is_x, 0), else_=1)
+        its_turn = (func.coalesce(LAST_PLY, -1) + 1) % 2 == case((games.c.computer_is_x, 0), else_=1)
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
         return _games(connection, waiting.order_by(games.c.id))
 
     @reads_long
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return summaries of the channel's newest games, newest first."""
-        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
-        newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
+        newest = select(games, LAST_PLY.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
         return list(rows.readable(connection.execute(newest.limit(limit)), rows.summary_of))
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:

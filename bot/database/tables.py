@@ -25,7 +25,9 @@ from sqlalchemy import (
     and_,
     event,
     false,
+    func,
     or_,
+    select,
     text,
 )
 from sqlalchemy.dialects import sqlite
@@ -192,6 +194,8 @@ plies = Table(
     Column("col", SmallInteger, nullable=False),
     sqlite_with_rowid=False,
 )
+# The number of a game's last ply.
+LAST_PLY = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
 
 challenges = Table(
     "challenges",
