@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 
 from bot.database import statements
-from bot.database.tables import blocks, insert, preferences, settings
+from bot.database.tables import blocks, insert, preferences, settings, upsert
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.choices import (
     DEFAULT_PREFERENCES,
@@ -35,8 +35,7 @@ class ChoiceStore(Transactions):
     @writes
     def prefer(self, connection: Connection, user: UserId, changes: Changes) -> Preferences:
         """Save one or more preferences of a user, and return all of them."""
-        row = insert(connection.dialect, preferences).values(user=user, **changes)
-        connection.execute(row.on_conflict_do_update(index_elements=[preferences.c.user], set_=dict(changes)))
+        upsert(connection, preferences, {"user": user}, changes)
         return preferences_of(connection, [user])[user]
 
     @writes
@@ -76,8 +75,7 @@ class ChoiceStore(Transactions):
         if "size" in columns:
             rules: Rules | None = columns.pop("size")
             columns |= {"m": rules and rules.m, "n": rules and rules.n, "k": rules and rules.k}
-        row = insert(connection.dialect, settings).values(guild=guild, **columns)
-        connection.execute(row.on_conflict_do_update(index_elements=[settings.c.guild], set_=columns))
+        upsert(connection, settings, {"guild": guild}, columns)
         return _settings_of(connection, guild)
 
 

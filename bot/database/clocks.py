@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.tables import EPOCH, games, insert, sweeps
+from bot.database.tables import EPOCH, games, sweeps, upsert
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.clock import OUTAGE_SHARE
 from bot.game.games import ChannelId, GameId
@@ -61,8 +61,7 @@ class ClockStore(Transactions):
             paces = true() if pause > outage else games.c.pace < OUTAGE_SHARE * pause.total_seconds()
             if changed := connection.execute(_extend(and_(paces, _of(shards)), at)).rowcount:
                 return changed
-        row = insert(connection.dialect, sweeps).values(shards=shards.name, at=at)
-        connection.execute(row.on_conflict_do_update(index_elements=[sweeps.c.shards], set_={"at": at}))
+        upsert(connection, sweeps, {"shards": shards.name}, {"at": at})
         return 0
 
     @reads

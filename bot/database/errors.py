@@ -14,10 +14,6 @@ class InUse(OSError):
     """Another process is using or restoring the database."""
 
 
-class Replaced(OSError):
-    """The database file was removed or replaced, so further writes would be lost."""
-
-
 class StoreUnavailable(Exception):
     """The database can't be opened. The text is one line that says why, without passwords."""
 

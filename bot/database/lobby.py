@@ -5,12 +5,12 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, exists, func, or_, select, update
+from sqlalchemy import Connection, Row, and_, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import choices, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
-from bot.database.tables import IS_OPEN, challenges, games, plies
+from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
@@ -65,13 +65,14 @@ class LobbyStore(Transactions):
             _close(connection, challenge, ChallengeState.ACCEPTED)
         row = rows.new_game_row(opening, by)
         try:
-            [new] = statements.OPEN_GAME.rows(connection, {}, row)
+            [new] = statements.OPEN_GAME.rows(connection, row)
         except UNIQUE_VIOLATION as error:
             raise ChannelTaken from error
         begun = _new_game(GameId(new.id), opening)
         if begun.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-        is_first = any(not _has_played(connection, human, begun.id) for human in begun.humans)
+        others = [{"player": human, "of_game": begun.id} for human in begun.humans]
+        is_first = not all(statements.PLAYED.rows(connection, other) for other in others)
         return StartedGame(begun, choices.preferences_of(connection, begun.humans), is_first)
 
     @writes
@@ -101,14 +102,13 @@ class LobbyStore(Transactions):
     @reads_long
     def open_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
         """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
-        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
         newer = games.alias()
         is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
         is_like = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
         is_past = exists().where(newer.c.channel == games.c.channel, is_like, newer.c.id > games.c.id)
         found: list[ActiveGame] = []
         for column in (games.c.x, games.c.o):
-            theirs = select(*LISTED_COLUMNS, last.label("last")).where(column == user, IS_OPEN)
+            theirs = select(*LISTED_COLUMNS, LAST_PLY.label("last")).where(column == user, IS_OPEN)
             newest = theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc())
             found += rows.readable(connection.execute(newest.limit(MAX_LISTED)).all(), partial(_open_game, user=user))
         return found
@@ -130,7 +130,7 @@ class LobbyStore(Transactions):
         _end(connection, ended)
         of = {"of_channel": offer.place.channel, "by": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
-        new = statements.OFFER.rows(connection, {}, rows.offer_row(offer))
+        new = statements.OFFER.rows(connection, rows.offer_row(offer))
         if not new:
             raise Repeated
         return NewChallenge(Challenge(ChallengeId(new[0].id), offer), replaced[0] if replaced else None, ended)
@@ -168,11 +168,6 @@ class LobbyStore(Transactions):
         statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
 
 
-def _has_played(connection: Connection, user: UserId, now: GameId) -> bool:
-    """Return whether a user has played any game except a new one."""
-    return bool(statements.PLAYED.rows(connection, {"player": user, "of_game": now}))
-
-
 def _new_game(game: GameId, opening: NewGame) -> Game:
     """Return a new game as it is saved."""
     return Game(
@@ -202,7 +197,7 @@ def _end(connection: Connection, ended: Update | None) -> None:
     if ended is None:
         return
     of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
-    if statements.CHANGE_GAME.execute(connection, of, rows.changes(ended.before, ended.game)) != 1:
+    if statements.CHANGE_GAME.execute(connection, of | rows.changes(ended.before, ended.game)) != 1:
         raise Stale
 
 

@@ -29,12 +29,12 @@ from bot.database.tables import (
     forgetting,
     games,
     guilds,
-    insert,
     preferences,
     puzzle_channels,
     ratings,
     seasons,
     settings,
+    upsert,
 )
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.challenges import ChallengeState
@@ -73,8 +73,7 @@ class PeopleStore(Transactions):
             "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
             "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,
         }
-        request = insert(connection.dialect, forgetting).values(user=user, **newest)
-        connection.execute(request.on_conflict_do_update(index_elements=[forgetting.c.user], set_=newest))
+        upsert(connection, forgetting, {"user": user}, newest)
 
     @reads
     def being_forgotten(self, connection: Connection) -> list[UserId]:
@@ -144,15 +143,15 @@ class PeopleStore(Transactions):
         known = {row.id: row.left_at for row in connection.execute(select(guilds))}
         for guild in present:
             if known.get(guild, at) is not None:
-                _note_guild(connection, guild, None)
+                upsert(connection, guilds, {"id": guild}, {"left_at": None})
         for guild, left_at in known.items():
             if left_at is None and guild not in present and is_ours(GuildId(guild)):
-                _note_guild(connection, GuildId(guild), at)
+                upsert(connection, guilds, {"id": guild}, {"left_at": at})
 
     @writes
     def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
         """Save that a server has the bot (left_at is None), or when it left."""
-        _note_guild(connection, guild, left_at)
+        upsert(connection, guilds, {"id": guild}, {"left_at": left_at})
 
     @writes
     def purge_some(
@@ -239,11 +238,6 @@ def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the column's name
 def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
     """Return the players of X and O. In the columns, the person who plays the computer is always x."""
     return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
-
-
-def _note_guild(connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-    noted = insert(connection.dialect, guilds).values(id=guild, left_at=left_at)
-    connection.execute(noted.on_conflict_do_update(index_elements=[guilds.c.id], set_={"left_at": left_at}))
 
 
 def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:

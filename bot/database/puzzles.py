@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from bot.database.errors import Stale
-from bot.database.tables import attempts, insert, puzzle_channels
+from bot.database.tables import attempts, insert, puzzle_channels, upsert
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_useful
@@ -42,9 +42,9 @@ class PuzzleStore(Transactions):
         """Save that a user has shared a solved puzzle, and return the attempt; None if they can't, or already have."""
         of = (attempts.c.user == user, attempts.c.day == day)
         open_to_share = (attempts.c.solved.is_not(None), attempts.c.shared.is_(None))
-        if connection.execute(update(attempts).where(*of, *open_to_share).values(shared=now)).rowcount != 1:
-            return None
-        return _attempt(connection.execute(select(attempts).where(*of)).one())
+        shared = update(attempts).where(*of, *open_to_share).values(shared=now).returning(attempts)
+        row = connection.execute(shared).one_or_none()
+        return None if row is None else _attempt(row)
 
     @reads_long
     def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
@@ -79,8 +79,7 @@ class PuzzleStore(Transactions):
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
         now = {"channel": channel, "day": day, "has_failed": False, "message": None, "edits": 0}
-        row = insert(connection.dialect, puzzle_channels).values(guild=guild, **now)
-        connection.execute(row.on_conflict_do_update(index_elements=[puzzle_channels.c.guild], set_=now))
+        upsert(connection, puzzle_channels, {"guild": guild}, now)
 
     @reads
     def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:

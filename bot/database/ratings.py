@@ -63,9 +63,8 @@ class RatingStore(Transactions):
         current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
         rating = connection.scalar(select(ratings.c.rating).where(current))
         between = None
-        if requester not in {None, user} and not statements.BLOCKS.rows(
-            connection, {"one": user, "another": requester}
-        ):
+        pair = {"one": user, "another": requester}
+        if requester not in {None, user} and not statements.BLOCKS.rows(connection, pair):
             between = _records(connection, guild, requester, user).get(None)
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), between)
 
@@ -136,19 +135,16 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
         change = _rate(connection, after, now, season)
     x_rating, o_rating, gained = change or (None, None, None)
     changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
-    statements.NOTE_RATING.execute(connection, {"of_game": after.id}, changed)
+    statements.NOTE_RATING.execute(connection, {"of_game": after.id} | changed)
     return change
 
 
 def _revert(connection: Connection, game: Game, points: float) -> None:
     """Revert the rating change of a game in its season. Games from before ratings have none."""
     counted = connection.execute(select(games.c.gain, games.c.season).where(games.c.id == game.id)).one()
-    if counted.gain is None:
-        return
-    gained, (x, o) = counted.gain, game.humans
-    _lock_ratings(connection, game, counted.season)
-    _count(connection, _row(game, counted.season, x), -gained, points, -1)
-    _count(connection, _row(game, counted.season, o), gained, 1 - points, -1)
+    if counted.gain is not None:
+        _lock_ratings(connection, game, counted.season)
+        _count(connection, game, counted.season, -counted.gain, points, -1)
 
 
 def _rate(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
@@ -159,12 +155,10 @@ def _rate(connection: Connection, game: Game, points: float, season: int) -> Rat
     x, o = game.humans
     ratings_of = _lock_ratings(connection, game, season)
     x_rating, o_rating = ratings_of[x].rating, ratings_of[o].rating
-    full = halved_for_experienced(
-        elo_gain(x_rating, o_rating, points), ratings_of[x].played_games, ratings_of[o].played_games
-    )
+    gain = elo_gain(x_rating, o_rating, points)
+    full = halved_for_experienced(gain, ratings_of[x].played_games, ratings_of[o].played_games)
     gained = capped(full, _daily_gains(connection, game, season, x if full > 0 else o))
-    _count(connection, _row(game, season, x), gained, points, 1, game.touched)
-    _count(connection, _row(game, season, o), -gained, 1 - points, 1, game.touched)
+    _count(connection, game, season, gained, points, 1)
     return RatingChange(x_rating, o_rating, gained)
 
 
@@ -191,26 +185,20 @@ def _lock_ratings(connection: Connection, game: Game, season: int) -> dict[UserI
     one, another = sorted(game.humans)
     newcomer = {"guild": game.place.guild, "season": season, "rating": INITIAL, "won": 0, "lost": 0, "drawn": 0}
     for user in (one, another):
-        statements.ENTER_NEWCOMER.execute(connection, {}, newcomer | {"user": user})
+        statements.ENTER_NEWCOMER.execute(connection, newcomer | {"user": user})
     of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
     return {row.user: row for row in statements.RATINGS.rows(connection, of)}
 
 
-def _row(game: Game, season: int, user: UserId) -> dict[str, Any]:
-    return {"of_guild": game.place.guild, "of_season": season, "of_user": user}
+def _count(connection: Connection, game: Game, season: int, gained: float, points: float, number: int) -> None:
+    """Count a game for both players, if number is 1; if it is -1, the game is no longer counted.
 
-
-def _count(
-    connection: Connection,
-    row: dict[str, Any],
-    gained: float,
-    points: float,
-    number: int,
-    ended: datetime | None = None,
-) -> None:
-    """Add a number of games, which may be negative, to a user's row."""
-    counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[points]: number}
-    statements.COUNT_GAME.execute(connection, row | counted | {"gained": gained, "ended": ended})
+    Shapes: gained and points are those of X.
+    """
+    of = {"of_guild": game.place.guild, "of_season": season, "ended": game.touched if number > 0 else None}
+    for user, gain, scored in zip(game.humans, (gained, -gained), (points, 1 - points), strict=True):
+        counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[scored]: number}
+        statements.COUNT_GAME.execute(connection, of | counted | {"of_user": user, "gained": gain})
 
 
 def _records(

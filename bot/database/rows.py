@@ -40,8 +40,8 @@ _COIN_TOSS = 0  # the author's side is decided when the challenge is accepted
 
 
 def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
-    thread = {} if place.parent is None else {"parent": place.parent}
-    return {"guild": place.guild, "channel": place.channel, **thread, "m": rules.m, "n": rules.n, "k": rules.k}
+    size = {"m": rules.m, "n": rules.n, "k": rules.k}
+    return {"guild": place.guild, "channel": place.channel, "parent": place.parent} | size
 
 
 def place_of(row: Row[Any]) -> Place:
@@ -60,11 +60,12 @@ def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
         "touched": opening.at,
         "revision": 0,
         "interaction": opening.interaction,
-        **({"unrated": True} if opening.unrated else {}),
+        "unrated": opening.unrated,
         "locale": opening.format.locale,
-        **({"swapped": False} if opening.format.swap else {}),
-        **({} if opening.series is None else vars(opening.series)),
-        **({} if opening.clock is None else {"pace": _seconds(opening.clock.pace)} | _clock(opening.clock, 0)),
+        "swapped": False if opening.format.swap else None,
+        "pace": _seconds(opening.format.pace),
+        **(_clock(opening.clock, 0) if opening.clock else {}),
+        **(vars(opening.series) if opening.series else {}),
     }
 
 

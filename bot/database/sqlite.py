@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot import deadlines
-from bot.database.errors import Replaced, StoreBusy, StoreFailed, Unusable
+from bot.database.errors import StoreBusy, StoreFailed, StoreLost, Unusable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 from bot.database.statements import driver_of
 from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Work, is_outage
@@ -159,40 +159,31 @@ class Identity:
     """
 
     def __init__(self, database: Path) -> None:
-        self._database = database
-        self._log = database.with_name(f"{database.name}{LOGS[0]}")
-        self._first: tuple[int, int] | None = None
-        self._first_log: tuple[int, int] | None = None
+        self._database = str(database)
+        self._log = f"{database}{LOGS[0]}"
+        self._first: dict[str, tuple[int, int]] = {}
 
     def remember(self) -> None:
         """Remember the database file, unless it was remembered before."""
-        if self._first is None:
-            self._first = _identity(self._database)
+        self._first.setdefault(self._database, _identity(self._database))
 
     def check(self) -> None:
         """Refuse files other than the remembered ones. Cost: 4 µs.
 
-        Raises Replaced.
+        Raises StoreLost.
         """
-        if self._first is None:
-            return
-        _refuse_other(self._database, self._first)
-        if self._first_log is not None:
-            _refuse_other(self._log, self._first_log)
-        elif self._log.exists():
-            self._first_log = _identity(self._log)
+        for file in (self._database, self._log) if self._first else ():
+            try:
+                current = _identity(file)
+            except FileNotFoundError as gone:
+                if file in self._first:
+                    raise StoreLost(f"{file} was removed while the bot was running", unchanged=True) from gone
+            else:
+                if current != self._first.setdefault(file, current):
+                    raise StoreLost(f"{file} was replaced while the bot was running", unchanged=True)
 
 
-def _refuse_other(file: Path, first: tuple[int, int]) -> None:
-    try:
-        current = _identity(file)
-    except FileNotFoundError as gone:
-        raise Replaced(f"{file} was removed while the bot was running") from gone
-    if current != first:
-        raise Replaced(f"{file} was replaced while the bot was running")
-
-
-def _identity(file: Path) -> tuple[int, int]:
+def _identity(file: str) -> tuple[int, int]:
     status = os.stat(file)  # noqa: PTH116 - Path.stat takes three times as long
     return status.st_dev, status.st_ino
 
@@ -285,7 +276,7 @@ def _set_pragma(connection: sqlite3.Connection, pragma: str, until: float) -> No
 
 
 def _engine(url: URL, identity: Identity) -> Engine:
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True, paramstyle="named")
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # otherwise the module itself begins transactions, but only before writes

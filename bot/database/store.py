@@ -20,7 +20,7 @@ from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore
 from bot.database.people import PeopleStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.tables import games, insert, plies, probes, synced
+from bot.database.tables import LAST_PLY, games, plies, probes, synced, upsert
 from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
@@ -84,16 +84,14 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @reads
     def awaiting_computer(self, connection: Connection) -> list[Game]:
         """Return the live games in which it is the computer's turn."""
-        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
-        its_turn = (func.coalesce(last, -1) + 1) % 2 == case((games.c.computer_is_x, 0), else_=1)
+        its_turn = (func.coalesce(LAST_PLY, -1) + 1) % 2 == case((games.c.computer_is_x, 0), else_=1)
         waiting = select(games).where(games.c.ending.is_(None), games.c.level.is_not(None), its_turn)
         return _games(connection, waiting.order_by(games.c.id))
 
     @reads_long
     def recent_games(self, connection: Connection, channel: ChannelId, limit: int) -> list[GameSummary]:
         """Return summaries of the channel's newest games, newest first."""
-        last = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
-        newest = select(games, last.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
+        newest = select(games, LAST_PLY.label("last")).where(games.c.channel == channel).order_by(games.c.id.desc())
         return list(rows.readable(connection.execute(newest.limit(limit)), rows.summary_of))
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
@@ -118,7 +116,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         cells = rows.ply_rows(after, len(before.plies))
         of = {"of_game": before.id, "of_revision": before.revision}
         made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
-        statement = partial(statements.SAVE_MOVE[number].bound, of=of | made, sets=rows.changes(before, after))
+        statement = partial(statements.SAVE_MOVE[number].bound, values=of | made | rows.changes(before, after))
         return await self.run("save", at_once, statement)
 
     @writes
@@ -144,8 +142,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def probe(self, connection: Connection, at: datetime) -> None:
         """Save an instant, as a test write."""
-        row = insert(connection.dialect, probes).values(id=1, at=at)
-        connection.execute(row.on_conflict_do_update(index_elements=[probes.c.id], set_={"at": at}))
+        upsert(connection, probes, {"id": 1}, {"at": at})
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:
@@ -155,15 +152,14 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
     @writes
     def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
         """Save the digest of the slash commands that Discord has accepted."""
-        known = insert(connection.dialect, synced).values(application=application, digest=digest)
-        connection.execute(known.on_conflict_do_update(index_elements=[synced.c.application], set_={"digest": digest}))
+        upsert(connection, synced, {"application": application}, {"digest": digest})
 
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
     of = {"of_game": before.id, "of_revision": before.revision}
     try:
-        changed = statements.CHANGE_GAME.execute(connection, of, rows.changes(before, after))
+        changed = statements.CHANGE_GAME.execute(connection, of | rows.changes(before, after))
     except UNIQUE_VIOLATION as error:
         raise ChannelTaken from error
     if changed != 1:

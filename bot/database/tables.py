@@ -1,5 +1,6 @@
 """The tables, their column types and their indexes."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,9 @@ from sqlalchemy import (
     and_,
     event,
     false,
+    func,
     or_,
+    select,
     text,
 )
 from sqlalchemy.dialects import sqlite
@@ -92,6 +95,12 @@ def insert(dialect: Dialect, table: Table) -> "sqlite.Insert | postgresql.Insert
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - not loaded for SQLite
 
     return postgresql.insert(table)
+
+
+def upsert(connection: Connection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    """Insert a row, or update the one that has its key."""
+    row = insert(connection.dialect, table).values(**key, **values)
+    connection.execute(row.on_conflict_do_update(index_elements=[*key], set_=dict(values)))
 
 
 def _place_and_rules() -> list[Column[Any]]:
@@ -185,6 +194,8 @@ plies = Table(
     Column("col", SmallInteger, nullable=False),
     sqlite_with_rowid=False,
 )
+# The number of a game's last ply.
+LAST_PLY = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
 
 challenges = Table(
     "challenges",

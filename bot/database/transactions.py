@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, exc
 
-from bot.database.errors import Replaced, StoreFailed, StoreLost
+from bot.database.errors import StoreFailed
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -94,8 +94,6 @@ class Transactions:
         started = time.perf_counter()
         try:
             return await method(work)
-        except Replaced as error:
-            raise StoreLost(error, unchanged=True) from error
         except FAILURES as error:
             if is_outage(error):
                 raise StoreFailed(error.orig if isinstance(error, exc.DBAPIError) else error, unchanged=True) from error

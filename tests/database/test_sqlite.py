@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from bot.database.connections import open_database
-from bot.database.errors import Replaced, StoreBusy, StoreUnavailable
+from bot.database.errors import StoreBusy, StoreLost, StoreUnavailable
 from bot.database.sqlite import Sqlite
 from bot.database.store import Store
 from bot.database.transactions import MAX_WAITING
@@ -251,7 +251,7 @@ async def test_nothing_is_saved_into_a_file_that_is_not_there_any_more(
     await database.write(note("a"))
     move_away(file, put_copy=is_replaced)
     for refused in (database.write(note("b")), database.read(notes)):
-        with pytest.raises(Replaced, match="replaced" if is_replaced else "removed"):
+        with pytest.raises(StoreLost, match="replaced" if is_replaced else "removed"):
             await refused
 
 
@@ -263,7 +263,7 @@ async def test_nothing_is_saved_into_a_log_that_is_not_there_any_more(
     await database.write(note("b"))
     move_away(file.with_name(f"{file.name}-wal"), put_copy=is_replaced)
     for refused in (database.write(note("c")), database.read(notes)):
-        with pytest.raises(Replaced, match="-wal was replaced" if is_replaced else "-wal was removed"):
+        with pytest.raises(StoreLost, match="-wal was replaced" if is_replaced else "-wal was removed"):
             await refused
 
 
