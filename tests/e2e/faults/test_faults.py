@@ -15,40 +15,64 @@ from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plie
 TIDYING = "PATCH /channels/"
 
 
-async def press_into(discord: Loopback, board: Json, *faults: dict[str, Any]) -> Interaction:
-    """Let Ann press the middle, and one fault after the other befall the answer."""
-    sent = await discord.send_press(ANN, "1:1", board)
+async def press_into(
+    discord: Loopback, board: Json, *faults: dict[str, Any], user: int = ANN, cell: str = "1:1"
+) -> Interaction:
+    """Let somebody press a cell, and one fault after the other befall the answer."""
+    sent = await discord.send_press(user, cell, board)
     for fault in faults:
         discord.faults.add(f"/interactions/{sent.number}/", **fault)
     return sent
 
 
+def reference(told: Interaction) -> str:
+    """Return the reference that an answer has for the log."""
+    [found] = re.findall("`([0-9a-f]{8})`", told.text)
+    return found
+
+
 # -- lost
 
+LOST: dict[str, dict[str, Any]] = {  # by the cell that is pressed; they make no line
+    "0:0": {"drop": True},
+    "0:1": {"status": 429},  # from the proxy before Discord
+    "0:2": {"status": 403, "code": 50001},  # no access
+    "1:1": {"status": 403, "code": 50013},  # no permission
+    "1:0": {"status": 404, "code": 10003},  # channel deleted
+    "1:2": {"status": 400, "code": 30046},  # too old to edit
+    "2:1": {"status": 400, "code": 200000},  # AutoMod
+    "2:0": {"status": 400, "code": 240000},  # AutoMod
+}
 
-async def test_an_answer_that_got_lost_is_made_up_for(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path) as bot:
-        board = await duel(discord)
-        discord.faults.add(CALLBACK, drop=True)
-        told = await discord.press(ANN, "1:1", board)
+
+async def test_an_answer_that_got_lost_or_was_refused_is_made_up_for(
+    discord: Loopback, bot: Process, tmp_path: Path
+) -> None:
+    board = await duel(discord)
+    for number, (cell, fault) in enumerate(LOST.items(), start=1):
+        user = BOB if number % 2 == 0 else ANN
+        told = await answered(await press_into(discord, board, fault, user=user, cell=cell))
         assert told.private
         assert "was saved" in told.text
-        current = await discord.slash(BOB, "board")
-        assert "[X]" in current.text
-    [reference] = re.findall("`([0-9a-f]{8})`", told.text)
-    assert reference in bot.output
+        line = await bot.line_with(reference(told))
+        assert "WARNING" in line
+        assert "code" not in fault or f"error code: {fault['code']}" in line
+        assert len(plies(tmp_path)) == number
+        board = (await discord.slash(user, "board")).message
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_closed_a_question_is_said_to_be_saved_when_its_answer_got_lost(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_what_was_no_move_is_said_to_be_saved_too(discord: Loopback, tmp_path: Path) -> None:
     challenge = await discord.slash(ANN, "new", opponent=BOB)
     discord.faults.add(CALLBACK, drop=True)
     told = await discord.press(BOB, "Decline", challenge.message)
     assert told.private
     assert "was saved" in told.text
     assert rows(tmp_path, "SELECT 1 FROM challenges WHERE state = 'declined'")
+    question = await discord.on_panel(ANN, "Delete my data")
+    discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
+    pressed = await discord.press(ANN, "Delete it all", question.message)
+    assert "was saved" in (await pressed.follow_up())["content"]
 
 
 async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback, bot: Process) -> None:
@@ -66,32 +90,13 @@ async def test_a_lost_connection_for_good_is_a_warning(discord: Loopback, bot: P
     assert "[X]" in (await discord.slash(BOB, "board")).text
 
 
-REFUSALS = {
-    "no access": (403, 50001),
-    "no permission": (403, 50013),
-    "channel deleted": (404, 10003),
-    "too old to edit": (400, 30046),
-}
-
-
-@pytest.mark.parametrize(("status", "code"), REFUSALS.values(), ids=REFUSALS)
-async def test_an_answer_that_discord_refuses_is_a_warning_with_the_code(
-    status: int, code: int, discord: Loopback, bot: Process
-) -> None:
-    told = await answered(await press_into(discord, await duel(discord), {"status": status, "code": code}))
-    assert "was saved" in told.text
-    line = await bot.line_with("WARNING")
-    assert f"error code: {code}" in line
-    assert re.findall("`([0-9a-f]{8})`", told.text)[0] in line
-
-
 async def test_an_answer_that_discord_cannot_read_is_a_bug(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         told = await answered(await press_into(discord, await duel(discord), {"status": 400, "code": 50035}))
         assert "was saved" in told.text
         output = await stopped(bot)
-    assert re.search(f"ERROR.*{re.findall('`([0-9a-f]{8})`', told.text)[0]}", output)
+    assert re.search(f"ERROR.*{reference(told)}", output)
     assert "Traceback" in output
 
 
@@ -106,13 +111,6 @@ async def test_a_rate_limit_or_a_failure_of_discord_is_waited_out(discord: Loopb
         assert all([moved(await answered(press)) for press in sent])
     assert [len(discord.sent("POST", f"/{press.number}/")) for press in sent] == [2, 2, 2]
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_answer_that_the_proxy_refuses_is_made_up_for(discord: Loopback) -> None:
-    told = await answered(await press_into(discord, await duel(discord), {"status": 429}))
-    assert "was saved" in told.text
-    assert "[X]" in (await discord.slash(BOB, "board")).text
 
 
 async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(

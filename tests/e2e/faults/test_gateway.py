@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -14,29 +15,27 @@ from tests.e2e.discord.payloads import ANN, BOB, GUILD, Json, guild
 from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
 
 Disturb = Callable[[Gateway], Awaitable[None]]
+DISTURBANCES: dict[str, Disturb] = {  # by the cell that is pressed after each; they make no line
+    "0:0": partial(Gateway.disconnect, code=1000),
+    "0:1": partial(Gateway.disconnect, code=1001),
+    "0:2": partial(Gateway.disconnect, code=4000),
+    "1:1": partial(Gateway.disconnect, code=4008),
+    "1:0": partial(Gateway.disconnect, code=4009),
+    "1:2": Gateway.ask_to_reconnect,
+    "2:1": Gateway.invalidate,  # but it may be resumed
+}
 
 
-def closing_with(code: int) -> Disturb:
-    return lambda gateway: gateway.disconnect(code)
-
-
-@pytest.mark.parametrize(
-    "disturb",
-    [
-        *(pytest.param(closing_with(code), id=f"closed with {code}") for code in (1000, 1001, 4000, 4008, 4009)),
-        pytest.param(Gateway.ask_to_reconnect, id="asked to reconnect"),
-        pytest.param(Gateway.invalidate, id="invalid but resumable"),
-    ],
-)
 @pytest.mark.usefixtures("bot")
-async def test_what_happened_while_the_gateway_was_gone_is_answered_once(
-    discord: Loopback, tmp_path: Path, disturb: Disturb
-) -> None:
+async def test_what_happened_while_the_gateway_was_gone_is_answered_once(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
-    await disturb(discord.gateway)
-    assert moved(await discord.press(ANN, "1:1", board))
-    assert plies(tmp_path) == [(1, 1)]
-    assert (discord.gateway.identified, discord.gateway.resumed) == (1, 1)
+    for number, (cell, disturb) in enumerate(DISTURBANCES.items(), start=1):
+        await disturb(discord.gateway)
+        pressed = await discord.press(BOB if len(plies(tmp_path)) % 2 else ANN, cell, board)
+        assert moved(pressed)
+        board = pressed.message
+        assert len(plies(tmp_path)) == discord.gateway.resumed == number
+    assert discord.gateway.identified == 1
 
 
 async def test_a_gateway_that_has_fallen_silent_is_left_for_a_new_connection(discord: Loopback, tmp_path: Path) -> None:

@@ -88,13 +88,10 @@ async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(disc
     assert sent.json["allowed_mentions"] == {"parse": []}
 
 
-@pytest.mark.parametrize(("pace", "minutes"), [({}, 1_440), ({"pace": "1 hour"}, 1_440), ({"pace": "1 day"}, 10_080)])
-async def test_discord_archives_the_thread_later_where_a_move_may_take_days(
-    discord: Loopback, pace: dict[str, Any], minutes: int
-) -> None:
-    challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True, **pace)
-    await (await discord.press(BOB, "Accept", challenge.message)).carried_out()
-    assert discord.threads.only["thread_metadata"]["auto_archive_duration"] == minutes
+async def test_discord_archives_the_thread_later_where_a_move_may_take_days(discord: Loopback) -> None:
+    for pace, minutes in (({}, 1_440), ({"pace": "1 hour"}, 1_440), ({"pace": "1 day"}, 10_080)):
+        await duel(discord, **pace)
+        assert discord.threads.all[-1]["thread_metadata"]["auto_archive_duration"] == minutes
 
 
 async def test_two_people_who_join_at_once_begin_one_game_in_one_thread(discord: Loopback, tmp_path: Path) -> None:
@@ -118,20 +115,18 @@ async def test_an_old_press_on_a_challenge_says_what_became_of_it_where_its_chan
     assert (await again.follow_up())["content"].startswith(again.text)
 
 
-async def test_a_forum_post_is_a_thread_so_one_plays_in_it(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_game_in_our_own_thread_knows_the_channel_and_one_in_a_forum_post_does_not(
+    discord: Loopback, tmp_path: Path
+) -> None:
     post = discord.threads.post(HERE, BOB)
-    begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)
+    begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)  # a post is a thread
     assert moved(begun)
     assert len(discord.threads.all) == 1
-    assert rows(tmp_path, "SELECT parent FROM games") == [(None,)]
-
-
-async def test_a_new_game_in_our_thread_tells_the_channel_as_well(discord: Loopback, tmp_path: Path) -> None:
     await solo(discord)
-    thread = int(discord.threads.only["id"])
+    thread = int(discord.threads.all[-1]["id"])
     await discord.slash(ANN, "end", channel=thread)
     assert moved(await discord.slash(BOB, "new", channel=thread, ai="easy"))
-    assert rows(tmp_path, "SELECT parent FROM games") == [(HERE,), (HERE,)]
+    assert rows(tmp_path, "SELECT parent FROM games ORDER BY id") == [(None,), (HERE,), (HERE,)]
 
 
 # -- not permitted
@@ -153,16 +148,6 @@ async def test_a_missing_permission_is_named_and_nothing_happens(discord: Loopba
     assert (games(tmp_path), discord.threads.all) == (0, [])
 
 
-async def test_a_challenge_waits_for_a_permission_that_went_missing(discord: Loopback, tmp_path: Path) -> None:
-    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
-    discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
-    asked = await discord.press(BOB, "Accept", offered)
-    assert "**Create Public Threads**" in asked.text
-    discord.threads.permissions = threads.ALL
-    await (await discord.press(BOB, "Accept", offered)).carried_out()
-    assert games(tmp_path) == 1
-
-
 async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
     discord.threads.kind = threads.VOICE
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
@@ -176,15 +161,23 @@ async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
 # -- Discord refuses
 
 
+NOT_LET = "Discord didn't let me create a thread in this channel."
+FULL = "This server has as many active threads as Discord allows"
+REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"status": 403, "code": 50013}, NOT_LET),
+    ({"status": 403, "code": 50001}, NOT_LET),
+    ({"status": 400, "code": 160006}, FULL),
+    ({"status": 400, "code": 160007}, FULL),
+    (
+        {"status": 429, "retry_after": 60, "forever": True},
+        "Discord isn't letting me create a thread right now. Try again in a minute.",
+    ),
+)
+
+
 async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback, tmp_path: Path) -> None:
-    refusals = (
-        (403, 50013, "Discord didn't let me create a thread in this channel."),
-        (403, 50001, "Discord didn't let me create a thread in this channel."),
-        (400, 160006, "This server has as many active threads as Discord allows"),
-        (400, 160007, "This server has as many active threads as Discord allows"),
-    )
-    for number, (status, code, words) in enumerate(refusals):
-        discord.faults.add(START, status=status, code=code)
+    for number, (refusal, words) in enumerate(REFUSALS):
+        discord.faults.add(START, **refusal)
         asked = await discord.slash(ANN, "new", ai="easy", thread=True)
         assert (await refused(asked)).startswith(words)
         assert [message["content"] for message in discord.deleted[number:]] == [asked.text]
@@ -193,33 +186,29 @@ async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback,
 
 async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback, tmp_path: Path) -> None:
     offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
+    assert "**Create Public Threads**" in (await discord.press(BOB, "Accept", offered)).text
+    discord.threads.permissions = threads.ALL
     discord.threads.others_active = threads.MOST_ACTIVE
     asked = await discord.press(BOB, "Accept", offered)
-    assert "as many active threads as Discord allows" in (await asked.follow_up())["content"]
+    assert FULL in (await asked.follow_up())["content"]
     assert discord.messages[offered["id"]] == offered
     discord.threads.others_active = 0
     await (await discord.press(BOB, "Accept", offered)).carried_out()
     assert games(tmp_path) == 1
 
 
-async def test_nobody_waits_long_for_a_rate_limit(discord: Loopback, tmp_path: Path) -> None:
-    discord.faults.add(START, status=429, retry_after=60, forever=True)
-    asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-    assert await refused(asked) == "Discord isn't letting me create a thread right now. Try again in a minute."
-    assert games(tmp_path) == 0
-
-
-async def test_a_thread_whose_receipt_got_lost_is_found_again(discord: Loopback, tmp_path: Path) -> None:
-    discord.faults.add(START, status=502, done=True)
-    await solo(discord)
-    assert len(discord.sent("POST", "/threads$")) == 2
-    assert games(tmp_path) == 1
-
-
-async def test_names_that_discord_refuses_are_left_out(discord: Loopback) -> None:
+async def test_a_thread_whose_receipt_got_lost_is_found_again_and_a_name_that_is_refused_left_out(
+    discord: Loopback, tmp_path: Path
+) -> None:
     discord.threads.forbidden_words = ("user1",)
     await solo(discord)
     assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
+    discord.threads.forbidden_words = ()
+    discord.faults.add(START, status=502, done=True)
+    await solo(discord, CHANNELS[1])
+    assert len(discord.sent("POST", f"/channels/{CHANNELS[1]}/messages/.*/threads$")) == 2
+    assert games(tmp_path) == len(discord.threads.all) == 2
 
 
 async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord: Loopback, tmp_path: Path) -> None:
@@ -230,15 +219,6 @@ async def test_a_board_that_the_thread_does_not_take_is_shown_on_request(discord
     assert told == f"Your game has begun in <#{thread}>, but I couldn't post its board. Use `/ttt board` there."
     assert games(tmp_path) == 1
     assert moved(await discord.slash(ANN, "board", channel=int(thread)))
-
-
-async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
-    discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
-    await discord.slash(ANN, "new", ai="easy", thread=True)
-    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
-    await until(lambda: posted(discord, HERE))
-    [told] = posted(discord, HERE)
-    assert told["content"].endswith("The thread was deleted. No result.")
 
 
 async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothing_breaks(discord: Loopback) -> None:
@@ -294,15 +274,28 @@ async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopba
     assert looked.text == "This thread is closed or locked, so I can't post in it. Try again once the thread is open."
 
 
+async def told_of_deletion(discord: Loopback, tmp_path: Path) -> str:
+    """Wait until the channel is told that the game in its thread has ended; return the outcome."""
+    await until(lambda: posted(discord, HERE))
+    assert rows(tmp_path, "SELECT ending FROM games") == [("deleted",)]
+    [told] = posted(discord, HERE)
+    header, outcome = told["content"].split("\n")
+    assert header.endswith(f" · {SIZE}")
+    return outcome
+
+
 async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
     await duel(discord)
     discord.threads.delete(discord.threads.only)
     await discord.tell()
-    await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
+    assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
     assert "no game" in (await discord.slash(ANN, "games")).text.lower()
-    await until(lambda: posted(discord, HERE))
-    [told] = posted(discord, HERE)
-    assert told["content"].endswith(f"<@{BOB}> · {SIZE}\nThe thread was deleted. No result.")
+
+
+async def test_a_thread_that_is_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
+    discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
+    await discord.slash(ANN, "new", ai="easy", thread=True)
+    assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 
 
 async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopback) -> None:
@@ -327,10 +320,7 @@ async def test_an_edit_that_finds_its_thread_deleted_ends_the_game(
     with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
         database.execute("INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
     async with joined(discord, tmp_path):
-        await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
-        await until(lambda: posted(discord, HERE))
-    [told] = posted(discord, HERE)
-    assert told["content"].endswith("The thread was deleted. No result.")
+        assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 
 
 async def test_a_challenge_that_is_cancelled_at_once_leaves_no_thread_behind(discord: Loopback) -> None:
@@ -346,12 +336,11 @@ async def test_a_challenge_that_is_cancelled_at_once_leaves_no_thread_behind(dis
 # -- restarts
 
 
-@pytest.mark.parametrize("arrives", [False, True])
 async def test_a_kill_before_the_channel_is_told_of_a_result_has_it_told_at_most_once(
-    discord: Loopback, bot: Process, tmp_path: Path, arrives: bool
+    discord: Loopback, bot: Process, tmp_path: Path
 ) -> None:
     thread = int((await solo(discord))["channel_id"])
-    telling = discord.faults.add(f"POST /channels/{HERE}/messages$", hang=True, done=arrives)
+    telling = discord.faults.add(f"POST /channels/{HERE}/messages$", hang=True)
     await discord.slash(ANN, "end", channel=thread)
     await telling.strikes()
     await bot.kill()
@@ -360,33 +349,25 @@ async def test_a_kill_before_the_channel_is_told_of_a_result_has_it_told_at_most
     assert len(discord.sent("POST", f"^/channels/{HERE}/messages$")) == 1
 
 
-async def test_a_kill_between_the_thread_and_its_game_leaves_the_challenge_open(
+async def test_a_kill_between_threads_and_their_games_leaves_the_challenge_open_and_the_other_thread_empty(
     discord: Loopback, bot: Process, tmp_path: Path
 ) -> None:
-    start = discord.faults.add(START, hang=True, done=True)
     offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
-    await discord.press(BOB, "Accept", offered)
-    await start.strikes()
+    solo_elsewhere = discord.slash(CY, "new", channel=CHANNELS[1], ai="easy", thread=True)
+    for start in (discord.press(BOB, "Accept", offered), solo_elsewhere):
+        hung = discord.faults.add(START, hang=True, done=True)
+        await start
+        await hung.strikes()
     await bot.kill()
-    assert (len(discord.threads.all), games(tmp_path)) == (1, 0)
+    assert (len(discord.threads.all), games(tmp_path)) == (2, 0)
+    challenged, empty = (int(thread["id"]) for thread in discord.threads.all)
     async with joined(discord, tmp_path):
         await (await discord.press(BOB, "Accept", offered)).carried_out()
-        assert moved(await discord.press(ANN, "1:1", first_board(discord)))
-    assert (len(discord.threads.all), games(tmp_path)) == (1, 1)
-
-
-async def test_a_kill_between_the_thread_and_the_computers_game_leaves_an_empty_thread(
-    discord: Loopback, bot: Process, tmp_path: Path
-) -> None:
-    start = discord.faults.add(START, hang=True, done=True)
-    await discord.slash(ANN, "new", ai="easy", thread=True)
-    await start.strikes()
-    await bot.kill()
-    assert (len(discord.threads.all), games(tmp_path)) == (1, 0)
-    async with joined(discord, tmp_path):
-        thread = int(discord.threads.only["id"])
-        assert "There is no game here yet." in (await discord.slash(ANN, "board", channel=thread)).text
-        assert moved(await discord.slash(ANN, "new", channel=thread, ai="easy"))
+        [board] = (message for message in posted(discord, challenged))
+        assert moved(await discord.press(ANN, "1:1", board))
+        assert "There is no game here yet." in (await discord.slash(CY, "board", channel=empty)).text
+        assert moved(await discord.slash(CY, "new", channel=empty, ai="easy"))
+    assert (len(discord.threads.all), games(tmp_path)) == (2, 2)
 
 
 # -- pictures
