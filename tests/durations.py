@@ -5,7 +5,7 @@ Unlike the clock's, they are about the same on a busy machine.
 
 import os
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -22,20 +22,34 @@ class Durations:
         self._has_workers = has_workers  # which count for themselves
         self.files: Counter[str] = Counter()  # in milliseconds
         self._file = ""
-        self._before = 0
-        self._servers: dict[int, float] = {}  # what each PostgreSQL server took, also those that have ended
+        self._seen: dict[psutil.Process, tuple[int, int]] = {}  # what each took, and its children that it waited for
 
     def enter(self, file: str) -> None:
-        """Count what was used since the last call for the file that was entered then."""
-        if file != self._file:
-            used = self._used()
-            self.files[self._file] += used - self._before
-            self._file, self._before = file, used
+        """Count what was used since the last call for the file that was entered then.
+
+        A process that has ended is in the reading of its parent, unless nobody waited for it: then its last one stays.
+        """
+        before, self._seen = self._seen, dict(self._read())
+        ended = sum(sum(before[process]) for process in before.keys() - self._seen.keys())
+        own = awaited = 0
+        for process, reading in self._seen.items():
+            own_before, awaited_before = before.get(process, (0, 0))
+            own += reading[0] - own_before
+            awaited += reading[1] - awaited_before
+        self.files[self._file] += own + max(0, awaited - ended)
+        self._file = file
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        self.enter(item.location[0])
+        if item.location[0] != self._file:
+            self.enter(item.location[0])
         return (yield)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> None:
+        """Look at what the fixtures of a file, or of all, are about to end."""
+        if nextitem is None or nextitem.location[0] != self._file:
+            self.enter(self._file)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -51,25 +65,27 @@ class Durations:
         for file, used in self.files.most_common(SHOWN):
             terminalreporter.write_line(f"{used / 1000:7.1f} {file or 'start and collection'}")
 
-    def _used(self) -> int:
-        """Return the milliseconds of this process and all that it started; a PostgreSQL server is nobody's child."""
+    def _read(self) -> Iterator[tuple[psutil.Process, tuple[int, int]]]:
+        """Yield each process that still runs with its milliseconds, and those of the children that it waited for."""
+        for process in self._processes():
+            with suppress(psutil.NoSuchProcess):
+                times = process.cpu_times()
+                awaited = 0 if self._has_workers else sum(times[2:4])
+                yield process, (round(1000 * sum(times[:2])), round(1000 * awaited))
+
+    def _processes(self) -> Iterator[psutil.Process]:
+        """Yield this process and all that it started; a PostgreSQL server is nobody's child."""
+        yield psutil.Process()
         if self._has_workers:
-            return round(1000 * sum(psutil.Process().cpu_times()[:2]))
-        mark = f"ttt-{os.getpid()}-"
+            return
+        yield from psutil.Process().children(recursive=True)
         for process in psutil.process_iter(["name", "cmdline"]):
-            if process.info["name"] == "postgres" and mark in " ".join(process.info["cmdline"] or ()):
-                self._servers[process.pid] = _seconds(process)
-        return round(1000 * (_seconds(psutil.Process()) + sum(self._servers.values())))
+            if process.info["name"] == "postgres" and f"ttt-{os.getpid()}-" in " ".join(process.info["cmdline"] or ()):
+                yield process
+                with suppress(psutil.NoSuchProcess):
+                    yield from process.children(recursive=True)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     has_workers = bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
     config.pluginmanager.register(Durations(has_workers=has_workers))
-
-
-def _seconds(process: psutil.Process) -> float:
-    seconds = 0.0
-    for each in (process, *process.children(recursive=True)):
-        with suppress(psutil.NoSuchProcess):
-            seconds += sum(each.cpu_times()[:4])
-    return seconds

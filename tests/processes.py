@@ -6,12 +6,10 @@ The mark also comes with the fixtures that start processes, and with every test 
 import sys
 from collections.abc import Iterator
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-E2E = Path(__file__).parent / "e2e"
 STARTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"}  # events of sys.addaudithook
 
 started: list[str] = []
@@ -31,7 +29,7 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if E2E in item.path.parents or "only_postgres" in getattr(item, "fixturenames", ()):
+        if item.nodeid.startswith("tests/e2e/") or "only_postgres" in getattr(item, "fixturenames", ()):
             item.add_marker("process")
 
 

@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from check_jsonschema import main
 from click.testing import CliRunner, Result
 
 ROOT = Path(__file__).parents[1]
@@ -22,6 +21,8 @@ SCHEMAS = {
 
 def checked(schema: str, *files: Path) -> Result:
     """Check files against a schema that check-jsonschema brings along: it asks no network."""
+    from check_jsonschema import main  # noqa: PLC0415 - slow, and every worker of the tests would import it
+
     return CliRunner().invoke(main, ["--builtin-schema", schema, *map(str, files)])
 
 

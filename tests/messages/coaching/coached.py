@@ -41,8 +41,8 @@ def _moments() -> list[Moment]:
 
 def _day(*, has_buttons: bool) -> Day:
     """Return a day whose puzzle has a button for each cell, or one whose puzzle is too large for that."""
-    rules = {Day(day): puzzle_of(Day(day)).rules for day in range(400)}
-    return next(day for day, of in rules.items() if (max(of.m, of.n) <= ROWS) is has_buttons)
+    rules = ((Day(day), puzzle_of(Day(day)).rules) for day in range(400))
+    return next(day for day, of in rules if (max(of.m, of.n) <= ROWS) is has_buttons)
 
 
 def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
