@@ -313,7 +313,7 @@ def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
 
 
 async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> str:
-    return message.replaced(game, await services.display(game), newest)
+    return message.outdated(game, await services.display(game), newest)
 
 
 async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:

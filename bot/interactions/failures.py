@@ -17,7 +17,7 @@ from bot.interactions import answers, boards, threads
 from bot.interactions.answers import AnswerHung, best_effort, offer_choices, redraw, tell
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
-from bot.messages import challenges, menu, message, refusals, scrolling
+from bot.messages import challenges, forms, menu, message, refusals, scrolling
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
 from bot.messages.forms import Button
 from bot.messages.message import Draft
@@ -183,9 +183,9 @@ def _next_steps(request: Request, error: Exception, in_thread: Button | None) ->
         return menu.already_playing(request.tr, error.game, wanted, in_thread)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
-            return (message.another_try(request.tr, request.pressed),)
+            return (forms.another_try(request.tr, request.pressed),)
         if isinstance(request.pressed, NewPress) and isinstance(error, errors.BadRules):
-            return (menu.form_button(request.tr, request.pressed.terms),)
+            return (forms.another_try(request.tr, request.pressed),)
     return ()
 
 

@@ -15,7 +15,7 @@ from bot.interactions import answers, boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
-from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
+from bot.messages.custom_ids import FIRSTS, EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Opponents
 from bot.messages.message import Draft
 from bot.messages.translator import translator
@@ -168,7 +168,8 @@ async def _open_form(request: Request, terms: Terms) -> None:
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
-    await _redraw(request, menu.against_option(terms, answers.chosen(request.interaction)))
+    level = menu.option_in(menu.OPPONENTS, answers.chosen(request.interaction))
+    await _redraw(request, replace(terms, level=level, opponent=None))
 
 
 async def _choose_member(request: Request, terms: Terms) -> None:
@@ -216,11 +217,11 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.FORM: _open_form,
     NewAction.AGAINST: _choose_opponent,
     NewAction.MEMBER: _choose_member,
-    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=menu.first_option(chosen))),
+    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=menu.option_in(FIRSTS, chosen))),
     NewAction.MAIN: _redraw,
     NewAction.OPTIONS: _redraw_options,
-    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=menu.pace_option(chosen))),
-    NewAction.SERIES: _option(lambda terms, chosen: replace(terms, best_of=menu.series_option(chosen))),
+    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=menu.option_in(menu.PACES, chosen))),
+    NewAction.SERIES: _option(lambda terms, chosen: replace(terms, best_of=menu.option_in(menu.SERIES, chosen))),
     NewAction.SWAP: _redraw_options,
     NewAction.THREAD: _redraw_options,
     NewAction.START: _start,

@@ -19,12 +19,12 @@ from bot import deadlines
 from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.clock import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
-from bot.game.games import ChannelId, Game, Level, MessageId, Place
+from bot.game.games import ChannelId, Computer, Game, Level, MessageId, Place
 from bot.game.requests import GameRequest, Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
 from bot.interactions.requests import Request, Services
-from bot.messages import challenges
+from bot.messages import challenges, texts
 from bot.messages.custom_ids import ChallengePress
 from bot.messages.message import Draft
 from bot.messages.translator import translator
@@ -142,7 +142,7 @@ async def start(request: Request, terms: Terms) -> None:
     await lobby.check_new(wish)
     announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.thread_name(tr, terms.rules, None, None)
-    user, computer = request.interaction.user.display_name, challenges.computer_name(tr, terms.level)
+    user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
     name = challenges.thread_name(tr, terms.rules, user, computer)
     try:
         opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
@@ -186,7 +186,7 @@ def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple
     tr, rules = translator(found.locale), found.offer.format.rules
     plain, presser = challenges.thread_name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
-        return challenges.thread_name(tr, rules, presser, challenges.computer_name(tr, Level.CLASSIC)), plain
+        return challenges.thread_name(tr, rules, presser, texts.player(tr, Computer(Level.CLASSIC))), plain
     author = next((who.display_name for who in _known(request) if who.id == found.offer.author), None)
     return challenges.thread_name(tr, rules, author, presser), plain
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, Offer, Terms
-from bot.game.games import DELETED_USER, ChannelId, Computer, Ending, Game, Level, UserId, has_next_game
+from bot.game.games import DELETED_USER, ChannelId, Ending, Game, UserId, has_next_game
 from bot.game.requests import Update
 from bot.messages import texts
 from bot.messages.custom_ids import ChallengePress, NewAction, NewPress
 from bot.messages.forms import Button, Tone
-from bot.messages.texts import clock_time, player, series_rule, size, swap_rule, terms, thread_rule, user
+from bot.messages.texts import moment, series_rule, size, swap_rule, terms, thread_rule, user
 from bot.messages.translator import Translator
 from engine import Mark, Rules
 
@@ -19,45 +19,24 @@ def challenge_text(tr: Translator, offered: Challenge) -> str:
     """Return the text of a challenge in its current state."""
     if offered.state is not ChallengeState.OPEN:
         return closed(tr, offered)
-    return _looking(tr, offered) if offered.offer.opponent is None else _challenging(tr, offered)
-
-
-def _looking(tr: Translator, offered: Challenge) -> str:
-    """Return the text of a challenge to anyone."""
     offer = offered.offer
-    # Translators: An offer to everybody in a channel. {author} is a mention; {terms} is "3×3, 3 in a row", also with
-    # "1 day a move". Below it is the button "Join".
-    looking = tr.gettext(
-        "{author} is looking for an opponent · {terms}. Who's in?",
-        author=user(tr, offer.author),
-        terms=terms(tr, offer.format.rules, offer.format.pace),
-    )
-    # Translators: Part of an open challenge in a channel.
-    rules = _rules(tr, offer, tr.gettext("The player who joins goes first."))
-    return tr.joined(looking, *rules, _until(tr, offered))
-
-
-def _challenging(tr: Translator, offered: Challenge) -> str:
-    """Return the text of a challenge to one user."""
-    offer = offered.offer
-    assert offer.opponent is not None
-    # Translators: Addresses {opponent}. {opponent} and {author} are mentions; {terms} is "3×3, 3 in a row", also with
-    # "1 day a move". Below it are the buttons "Accept" and "Decline".
-    challenging = tr.gettext(
-        "{opponent}, {author} challenges you to a game: {terms}.",
-        opponent=user(tr, offer.opponent),
-        author=user(tr, offer.author),
-        terms=terms(tr, offer.format.rules, offer.format.pace),
-    )
-    # Translators: Part of a challenge. {opponent} is a mention of the player who is challenged.
-    rules = _rules(tr, offer, tr.gettext("{opponent} goes first.", opponent=user(tr, offer.opponent)))
-    return tr.joined(challenging, *rules, _until(tr, offered))
-
-
-def _until(tr: Translator, offered: Challenge) -> str:
-    """Return when the challenge expires, as a time of day, which stays true."""
+    parts = {"author": user(tr, offer.author), "terms": terms(tr, offer.format.rules, offer.format.pace)}
+    if offer.opponent is None:
+        # Translators: An offer to everybody in a channel. {author} is a mention; {terms} is "3×3, 3 in a row", also
+        # with "1 day a move". Below it is the button "Join".
+        offering = tr.gettext("{author} is looking for an opponent · {terms}. Who's in?", **parts)
+        # Translators: Part of an open challenge in a channel.
+        other_first = tr.gettext("The player who joins goes first.")
+    else:
+        opponent = user(tr, offer.opponent)
+        # Translators: Addresses {opponent}. {opponent} and {author} are mentions; {terms} is "3×3, 3 in a row", also
+        # with "1 day a move". Below it are the buttons "Accept" and "Decline".
+        offering = tr.gettext("{opponent}, {author} challenges you to a game: {terms}.", opponent=opponent, **parts)
+        # Translators: Part of a challenge. {opponent} is a mention of the player who is challenged.
+        other_first = tr.gettext("{opponent} goes first.", opponent=opponent)
     # Translators: Part of a challenge. {when} is a time of day as Discord shows it in the reader's language: "22:40".
-    return tr.gettext("Open until {when}.", when=clock_time(offered.expires))
+    until = tr.gettext("Open until {when}.", when=moment(offered.expires, "t"))  # which stays true
+    return tr.joined(offering, *_rules(tr, offer, other_first), until)
 
 
 def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
@@ -93,37 +72,36 @@ def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
 def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one for each state
     """Return how a challenge was closed."""
     offer = offered.offer
-    author, rules = user(tr, offer.author), size(tr, offer.format.rules)
+    rules = size(tr, offer.format.rules)
+    parts = {"author": user(tr, offer.author), "size": rules}
     # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
     match offered.state:
         case ChallengeState.OPEN:
-            return tr.gettext("{author}'s challenge ({size}) is open.", author=author, size=rules)
+            return tr.gettext("{author}'s challenge ({size}) is open.", **parts)
         case ChallengeState.ACCEPTED:
-            return tr.gettext("{author}'s challenge ({size}) was accepted.", author=author, size=rules)
+            return tr.gettext("{author}'s challenge ({size}) was accepted.", **parts)
         case ChallengeState.DECLINED if offer.opponent is not None:
             # Translators: What became of a challenge. {author} and {opponent} are mentions, {size} is "3×3, 3 in a row"
             return tr.gettext(
                 "{author}'s challenge ({size}) was declined by {opponent}.",
-                author=author,
-                size=rules,
+                **parts,
                 opponent=user(tr, offer.opponent),
             )
         case ChallengeState.DECLINED:
-            return tr.gettext("{author}'s challenge ({size}) was declined.", author=author, size=rules)
+            return tr.gettext("{author}'s challenge ({size}) was declined.", **parts)
         case ChallengeState.CANCELLED if DELETED_USER in (offer.author, offer.opponent):
             # Translators: What became of a challenge between two players, one of whom had their data deleted.
             return tr.gettext("The challenge ({size}) was canceled because a player's data was deleted.", size=rules)
         case ChallengeState.CANCELLED:
-            return tr.gettext("{author} canceled the challenge ({size}).", author=author, size=rules)
+            return tr.gettext("{author} canceled the challenge ({size}).", **parts)
         case ChallengeState.REPLACED:
-            return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", author=author, size=rules)
+            return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", **parts)
         case ChallengeState.EXPIRED:
             return tr.ngettext(
                 "{author}'s challenge ({size}) expired after {number} minute.",
                 "{author}'s challenge ({size}) expired after {number} minutes.",
                 CHALLENGE_LASTS.seconds // 60,
-                author=author,
-                size=rules,
+                **parts,
             )
         case _:
             assert_never(offered.state)
@@ -153,11 +131,6 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
     return plain
 
 
-def computer_name(tr: Translator, level: Level) -> str:
-    """Return the computer's name for the name of a thread."""
-    return player(tr, Computer(level))
-
-
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     """Return the message from which the thread of a game against the computer starts."""
     # Translators: A public message; the thread is below it. {player} is a mention, {terms} is "3×3, 3 in a row".
@@ -169,11 +142,11 @@ def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
 def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
     """Return the button that starts a game in its own thread, by a challenge or with given terms."""
     if isinstance(wanted, ChallengePress):
-        custom_id = str(replace(wanted, thread=True))
+        press = replace(wanted, thread=True)
     else:
-        custom_id = str(NewPress(NewAction.PLAY, replace(wanted, thread=True)))
+        press = NewPress(NewAction.PLAY, replace(wanted, thread=True))
     # Translators: Button below "This channel is busy …", at most 30 characters: starts the game in a new thread.
-    return Button(tr.pgettext("button", "Play in a thread"), custom_id, Tone.GOOD)
+    return Button(tr.pgettext("button", "Play in a thread"), str(press), Tone.GOOD)
 
 
 def started_in_thread(tr: Translator, thread: ChannelId) -> str:

@@ -59,11 +59,9 @@ def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
     return tr.gettext("{what}: {name}", what=what, name=name)
 
 
-def saved(tr: Translator, chosen: str) -> str:
-    """Return the confirmation of a changed preference or setting."""
+def _saved(tr: Translator) -> str:
     # Translators: Shown above the settings after a change.
-    title = tr.gettext("Saved.")
-    return f"**{title}**\n{chosen}"
+    return tr.gettext("Saved.")
 
 
 # Each value and its name, for menus and answers.
@@ -100,20 +98,12 @@ def on(tr: Translator) -> str:
     return tr.pgettext("choice", "on")
 
 
-def preferences_shown(tr: Translator, found: Preferences) -> str:
-    """Return a user's preferences."""
+def preferences_shown(tr: Translator, found: Preferences, *, is_saved: bool = False) -> str:
+    """Return a user's preferences. is_saved: one of them has just changed."""
     # Translators: Heading of the answer to `/ttt me`: what the reader has chosen.
-    title = tr.gettext("Your preferences")
-    return f"**{title}**\n{_preference_lines(tr, found)}"
-
-
-def preferences_saved(tr: Translator, found: Preferences) -> str:
-    """Return the confirmation of a user's changed preferences."""
-    return saved(tr, _preference_lines(tr, found))
-
-
-def _preference_lines(tr: Translator, found: Preferences) -> str:
-    return "\n".join(choice.line(tr, getattr(found, name)) for name, choice in preferences(tr).items())
+    title = _saved(tr) if is_saved else tr.gettext("Your preferences")
+    lines = (choice.line(tr, value_of(found, name)) for name, choice in preferences(tr).items())
+    return "\n".join((f"**{title}**", *lines))
 
 
 def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
@@ -198,38 +188,21 @@ def language_in(option: str) -> str | None:
     return None if option == ON_DISCORD else option
 
 
-def settings_shown(tr: Translator, found: ServerSettings) -> str:
-    """Return the settings of a server."""
+def settings_shown(tr: Translator, found: ServerSettings, *, is_saved: bool = False) -> str:
+    """Return the settings of a server. is_saved: one of them has just changed."""
     # Translators: Heading of the answer to `/ttt-settings`.
-    title = tr.gettext("Server settings")
-    return f"**{title}**\n{_setting_lines(tr, found)}"
-
-
-def settings_saved(tr: Translator, found: ServerSettings) -> str:
-    """Return the confirmation of a server's changed settings."""
-    return saved(tr, _setting_lines(tr, found))
-
-
-def _setting_lines(tr: Translator, found: ServerSettings) -> str:
-    lines = [
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: the language of boards, challenges
-        # and all else that everybody in a channel sees.
-        _line(
-            tr,
-            tr.pgettext("setting", "Board language"),
-            language(tr, found.language),
-            is_default=found.language is None,
-        ),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
-        _line(
-            tr,
-            tr.pgettext("setting", "Board size of new games"),
-            size(tr, found.rules()),
-            is_default=found.size is None,
-        ),
+    title = _saved(tr) if is_saved else tr.gettext("Server settings")
+    # Translators: A line of the answer to `/ttt-settings`, before a colon: the language of boards, challenges
+    # and all else that everybody in a channel sees.
+    boards = tr.pgettext("setting", "Board language")
+    # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
+    rules = tr.pgettext("setting", "Board size of new games")
+    lines = (
+        _line(tr, boards, language(tr, found.language), is_default=found.language is None),
+        _line(tr, rules, size(tr, found.rules()), is_default=found.size is None),
         *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
-    ]
-    return "\n".join(lines)
+    )
+    return "\n".join((f"**{title}**", *lines))
 
 
 def settings(tr: Translator) -> Mapping[str, SettingLabels]:

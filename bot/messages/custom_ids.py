@@ -231,13 +231,12 @@ class EndPress:
 
 
 @dataclass(frozen=True)
-class GamesPress:
-    """A press that turns a page of `/ttt games`."""
+class _Numbered:
+    """A press whose custom_id is a word and a number."""
 
-    pattern: ClassVar = re.compile(r"ttt:games:([0-9]{1,6})")
-    name: ClassVar = "games_page"
+    word: ClassVar[str]
 
-    page: int
+    number: int
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self:
@@ -245,7 +244,28 @@ class GamesPress:
         return cls(int(found[1]))
 
     def __str__(self) -> str:
-        return f"{PREFIX}games:{self.page}"
+        return f"{PREFIX}{self.word}:{self.number}"
+
+
+class GamesPress(_Numbered):
+    """A press that turns to a page of `/ttt games`."""
+
+    pattern: ClassVar = re.compile(r"ttt:games:([0-9]{1,6})")
+    word, name = "games", "games_page"
+
+
+class SeasonPress(_Numbered):
+    """A press that starts a season of the server's ratings, by its number."""
+
+    pattern: ClassVar = re.compile(r"ttt:season:([0-9]{1,6})")
+    word = name = "season"
+
+
+class HelpPress(_Numbered):
+    """A choice in the menu of `/ttt help`. number is the id of `/ttt`, for mentions that can be tapped."""
+
+    pattern: ClassVar = re.compile(r"ttt:help:([0-9]{1,20})")
+    word, name = "help", "help_topic"
 
 
 @dataclass(frozen=True)
@@ -329,24 +349,6 @@ class PanelPress:
 
 
 @dataclass(frozen=True)
-class SeasonPress:
-    """A press that starts a season of the server's ratings, by its number."""
-
-    pattern: ClassVar = re.compile(r"ttt:season:([0-9]{1,6})")
-    name: ClassVar = "season"
-
-    number: int
-
-    @classmethod
-    def from_match(cls, found: Match[str]) -> Self:
-        """Return the press of a matching custom_id."""
-        return cls(int(found[1]))
-
-    def __str__(self) -> str:
-        return f"{PREFIX}season:{self.number}"
-
-
-@dataclass(frozen=True)
 class ForgetPress:
     """A press that confirms a deletion. It deletes the data of the user who pressed."""
 
@@ -360,24 +362,6 @@ class ForgetPress:
 
     def __str__(self) -> str:
         return f"{PREFIX}forget"
-
-
-@dataclass(frozen=True)
-class HelpPress:
-    """A choice in the menu of `/ttt help`. command is the id of `/ttt`, for mentions that can be tapped."""
-
-    pattern: ClassVar = re.compile("ttt:help:([0-9]{1,20})")
-    name: ClassVar = "help_topic"
-
-    command: int
-
-    @classmethod
-    def from_match(cls, found: Match[str]) -> Self:
-        """Return the press of a matching custom_id."""
-        return cls(int(found[1]))
-
-    def __str__(self) -> str:
-        return f"{PREFIX}help:{self.command}"
 
 
 Press: TypeAlias = (

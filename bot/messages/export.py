@@ -10,17 +10,6 @@ from bot.game.requests import ExportPart
 from bot.messages.translator import Translator
 
 
-def forget_question(tr: Translator) -> str:
-    """Return the question that precedes a deletion."""
-    # Translators: Asked before the reader's data is deleted; below it is the button "Delete it all". **Deleted
-    # user** is the name of a player whose data was deleted: use the same one here, and keep the stars.
-    return tr.gettext(
-        "This permanently deletes your data everywhere: your ratings, your preferences, and your ID in every game and "
-        "challenge. Your current games end without a result. Opponents keep their games, with **Deleted user** in your "
-        "place. This can't be undone."
-    )
-
-
 def deleted(tr: Translator) -> str:
     """Return the confirmation of a deletion."""
     # Translators: Told to the reader after their data was deleted. A record is how many games a user won and lost.

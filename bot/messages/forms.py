@@ -9,7 +9,7 @@ from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
 from bot.messages import texts
-from bot.messages.custom_ids import Action, game_custom_id
+from bot.messages.custom_ids import Action, GamePress, NewPress, game_custom_id
 from bot.messages.translator import Translator
 from engine import Board, Cell, Rules
 
@@ -98,7 +98,15 @@ def move_form(tr: Translator, game: Game) -> Form:
 
     For a small board, it has menus of the rows and columns with an empty cell, and the text field is optional.
     """
-    return Form(texts.form_title(tr, game), game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
+    if game.plies:
+        mark, last = game.board.turn.other.name, texts.cell(game.plies[-1])
+        # Translators: Title of the form to name a cell in, at most 36 characters without {mark}, X or O, and {cell},
+        # one like (99, 99). It says what the opponent played last.
+        title = tr.gettext("Your move. Last: {mark} at {cell}", mark=mark, cell=last)
+    else:
+        # Translators: Title of the form to name a cell in, at most 45 characters.
+        title = tr.gettext("Your move")
+    return Form(title, game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
 
 
 def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
@@ -168,6 +176,12 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
         TextField(length, LENGTH, MAX_SIDE_DIGITS, about_length, required=False),
     )
     return Form(title, custom_id, fields)
+
+
+def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
+    """Return the button that reopens a form."""
+    # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
+    return Button(tr.pgettext("button", "Try again"), str(form), Tone.X)
 
 
 def rules_of(filled: Mapping[str, str]) -> Rules:

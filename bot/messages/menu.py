@@ -1,8 +1,10 @@
 """The menu of a new game, opened by bare `/ttt new`. Its custom_ids hold the choices. Pure."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum, auto
+from typing import TypeVar
 
 from bot.game.challenges import First, Terms
 from bot.game.clock import Pace
@@ -14,7 +16,6 @@ from bot.messages import texts
 from bot.messages.choices import NO_PACE, paces
 from bot.messages.custom_ids import (
     ANYONE,
-    FIRSTS,
     LEVELS,
     ChallengePress,
     NewAction,
@@ -23,11 +24,18 @@ from bot.messages.custom_ids import (
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.message import Draft
-from bot.messages.translator import ENGLISH, Translator
-from engine import Rules
+from bot.messages.translator import Translator
+from engine import Rules, Value
+
+Chosen = TypeVar("Chosen")
 
 DEFAULT = rules_for(None, None, None)
 CUSTOM = "custom"  # the option of 0.2.0 that opens the form
+
+# The values of the options of each menu.
+OPPONENTS: Mapping[str, Level | None] = {ANYONE: None, **LEVELS}  # ANYONE was an option of an earlier menu
+PACES: Mapping[str, Pace | None] = {NO_PACE: None, **{pace.value: pace for pace in Pace}}
+SERIES: Mapping[str, int | None] = {"1": None, **{str(games): games for games in BEST_OF}}
 
 
 class Opponents(Enum):
@@ -66,13 +74,13 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) 
 
 def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     """Return the second page of the menu: who goes first, pace, series, swap and thread."""
-    other = replace(terms, swap=not terms.swap)
+    swapped, threaded = replace(terms, swap=not terms.swap), replace(terms, thread=not terms.thread)
     # Translators: Button below the second page of a menu, at most 20 characters: leads to the first page.
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
     value = known_value(terms.rules)
     can_swap = terms.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
-    swap = Button(texts.swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, other)))
-    thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, _threaded(terms))))
+    swap = Button(_swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, swapped)))
+    thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, threaded)))
     switches = (*((swap,) if can_swap else ()), *((thread,) if company is Opponents.MEMBERS else ()))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
@@ -84,8 +92,14 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
 
 
-def _threaded(terms: Terms) -> Terms:
-    return replace(terms, thread=not terms.thread)
+def _swap_switch(tr: Translator, *, is_on: bool) -> str:
+    if is_on:
+        # Translators: Button in the menu of a new game, at most 20 characters: it is decided that the other player may
+        # take X after its first mark; a press changes that.
+        return tr.pgettext("button", "Swap: on")
+    # Translators: Button in the menu of a new game, at most 20 characters: it is decided that nobody may take X after
+    # its first mark; a press changes that.
+    return tr.pgettext("button", "Swap: off")
 
 
 def _thread_switch(tr: Translator, *, is_on: bool) -> str:
@@ -112,26 +126,14 @@ def _series(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     )
 
 
-def pace_option(option: str) -> Pace | None:
-    """Return the pace of an option, None for no time limit.
+def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
+    """Return the value of the chosen option of a menu.
 
     Raises OutOfDate.
     """
-    if option == NO_PACE:
-        return None
-    if option not in paces(ENGLISH):
+    if chosen not in options:
         raise OutOfDate
-    return Pace(option)
-
-
-def series_option(option: str) -> int | None:
-    """Return the length of a series of an option, None for a single game.
-
-    Raises OutOfDate.
-    """
-    if option not in {"1", *map(str, BEST_OF)}:
-        raise OutOfDate
-    return None if option == "1" else int(option)
+    return options[chosen]
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
@@ -147,12 +149,6 @@ def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
     )
 
 
-def form_button(tr: Translator, terms: Terms) -> Button:
-    """Return the button that reopens the size form."""
-    # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
-    return Button(tr.pgettext("button", "Try again"), str(NewPress(NewAction.FORM, terms)), Tone.X)
-
-
 def rules_in(option: str) -> Rules:
     """Return the rules of an option of the menu of sizes.
 
@@ -162,26 +158,6 @@ def rules_in(option: str) -> Rules:
     if size is None:
         raise OutOfDate
     return rules_for(*map(int, size.groups()))
-
-
-def against_option(terms: Terms, option: str) -> Terms:
-    """Return the terms with the opponent changed to an option.
-
-    Raises OutOfDate.
-    """
-    if option != ANYONE and option not in LEVELS:
-        raise OutOfDate
-    return replace(terms, level=LEVELS.get(option), opponent=None)
-
-
-def first_option(option: str) -> First:
-    """Return the player who goes first, by an option.
-
-    Raises OutOfDate.
-    """
-    if option not in FIRSTS:
-        raise OutOfDate
-    return FIRSTS[option]
 
 
 def already_playing(
@@ -213,13 +189,25 @@ def _summary(tr: Translator, terms: Terms) -> str:
     game = [f"**{texts.size(tr, terms.rules)}**", *((paces(tr)[terms.pace.value],) if terms.pace else ())]
     value = known_value(terms.rules)
     rules = (
-        texts.best_play(tr, value, swap=terms.swap) if value else "",
+        best_play(tr, value, swap=terms.swap) if value else "",
         "" if terms.first is First.ME else _first(tr, terms),
         texts.series_rule(tr, terms.best_of) if terms.best_of else "",
         texts.swap_rule(tr) if terms.swap else "",
         texts.thread_rule(tr) if terms.thread else "",
     )
     return "\n".join(filter(None, (" · ".join(game), tr.joined(*filter(None, rules)))))
+
+
+def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
+    """Return how a game on a board ends with best play on both sides."""
+    if value.winner is None:
+        # Translators: Where the board of a new game is chosen: if neither player makes a mistake, it will be a draw.
+        return tr.gettext("Perfect play ends in a draw.")
+    if swap:
+        return ""
+    # Translators: Where the board of a new game is chosen: if X makes no mistake, X wins. The swap rule, which a button
+    # turns on, lets the other player take X after its first mark.
+    return tr.gettext("X can always win here. Turn on the swap rule for a fair game.")
 
 
 def _first(tr: Translator, terms: Terms) -> str:

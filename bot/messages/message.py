@@ -6,13 +6,12 @@ from typing import NamedTuple
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
 from bot.game.games import Game, Human, MessageId, UserId, has_next_game
 from bot.game.playing import can_undo
-from bot.game.ratings import Season
+from bot.game.ratings import INITIAL, Season
 from bot.game.requests import Event, Update
-from bot.messages import challenges, coach, export, records, scrolling, texts
+from bot.messages import challenges, coach, records, scrolling, texts
 from bot.messages.custom_ids import (
     Action,
     ForgetPress,
-    GamePress,
     NewAction,
     NewPress,
     SeasonPress,
@@ -88,7 +87,7 @@ def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
 
 
-def replaced(game: Game, display: Display, newest: MessageId) -> str:
+def outdated(game: Game, display: Display, newest: MessageId) -> str:
     """Return the content of an outdated board of a live game, which a newer message shows."""
     tr = translator(game.locale)
     header, leads = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
@@ -232,7 +231,8 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
         # the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
     if texts.offers_x(game):  # last, so that a second tap can't hit another button
-        row.append(Button(texts.take_x(tr), game_custom_id(game, Action.SWAP)))
+        # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
+        row.append(Button(tr.pgettext("button", "Take X"), game_custom_id(game, Action.SWAP)))
     return (tuple(row),)
 
 
@@ -298,14 +298,13 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     # Translators: Button below the board of a finished game, at most 20 characters: the same players play again, and
     # the player who had X gets O.
     swap = Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES))
-    has_swap = (
-        game.computer and not has_next_game(game) and user in game.humans
-    )  # a rematch between people always swaps
-    undo = (_undo(tr, game),) if can_undo(game) and user in game.humans else ()
+    is_player = user in game.humans
+    has_swap = game.computer and not has_next_game(game) and is_player  # a rematch between people always swaps
+    undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     # Translators: Button in the menu of a finished game, at most 20 characters: posts a card with the result.
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
     has_result = game.result is not None and not game.result.is_none
-    shown = (replay(tr, game), *((share,) if has_result and user in game.humans else ())) if game.plies else ()
+    shown = (replay(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
 
@@ -313,12 +312,6 @@ def replay(tr: Translator, game: Game) -> Button:
     """Return the button that replays a game."""
     # Translators: Button below the board of a finished game, at most 20 characters: shows its moves as an animation.
     return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY))
-
-
-def another_try(tr: Translator, form: GamePress) -> Button:
-    """Return the button that reopens a move form."""
-    # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
-    return Button(tr.pgettext("button", "Try again"), str(GamePress(form.game, form.moves, Action.FORM)), Tone.X)
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
@@ -334,52 +327,65 @@ def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
 
 def resign_question(tr: Translator, game: Game) -> Draft:
     """Return the question before a resignation."""
+    # Translators: Asks a player who is about to give up; below it is the button "Resign".
+    question = tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
     # Translators: Button below the question whether to resign, at most 20 characters.
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
-    return Draft(texts.resign_question(tr), ((resign,),))
+    return Draft(question, ((resign,),))
 
 
 def challenge(offered: Challenge) -> Draft:
     """Return a challenge in its language. It has buttons only while it is open, and pings only the challenged user."""
     tr, opponent = translator(offered.locale), offered.offer.opponent
+    text = challenges.challenge_text(tr, offered)
     if offered.state is not ChallengeState.OPEN:
-        return Draft(challenges.challenge_text(tr, offered))
-    actions = _open_actions(tr) if opponent is None else _actions(tr)
-    row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in actions)
-    return Draft(challenges.challenge_text(tr, offered), (row,), () if opponent is None else (opponent,))
-
-
-def _actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
-    return (
-        # Translators: Button below a challenge, at most 20 characters: starts the game.
-        (tr.pgettext("button", "Accept"), ChallengeAction.ACCEPT, Tone.GOOD),
-        # Translators: Button below a challenge, at most 20 characters: the challenged player doesn't want to play.
-        (tr.pgettext("button", "Decline"), ChallengeAction.DECLINE, Tone.BAD),
-        # Translators: Button below a challenge, at most 20 characters: the author cancels it.
-        (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN),
+        return Draft(text)
+    actions = (
+        (
+            # Translators: Button below an open challenge in a channel, at most 20 characters: starts the game.
+            (tr.pgettext("button", "Join"), ChallengeAction.JOIN, Tone.GOOD),
+            # Translators: Button, at most 30 characters: starts a game against the computer.
+            (tr.pgettext("button", "Play the computer"), ChallengeAction.COMPUTER, Tone.X),
+        )
+        if opponent is None
+        else (
+            # Translators: Button below a challenge, at most 20 characters: starts the game.
+            (tr.pgettext("button", "Accept"), ChallengeAction.ACCEPT, Tone.GOOD),
+            # Translators: Button below a challenge, at most 20 characters: the challenged player doesn't want to play.
+            (tr.pgettext("button", "Decline"), ChallengeAction.DECLINE, Tone.BAD),
+        )
     )
-
-
-def _open_actions(tr: Translator) -> tuple[tuple[str, ChallengeAction, Tone], ...]:
-    return (
-        # Translators: Button below an open challenge in a channel, at most 20 characters: starts the game.
-        (tr.pgettext("button", "Join"), ChallengeAction.JOIN, Tone.GOOD),
-        # Translators: Button, at most 30 characters: starts a game against the computer.
-        (tr.pgettext("button", "Play the computer"), ChallengeAction.COMPUTER, Tone.X),
-        # Translators: Button below a challenge, at most 20 characters: the author cancels it.
-        (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN),
-    )
+    # Translators: Button below a challenge, at most 20 characters: the author cancels it.
+    cancel = (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN)
+    row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in (*actions, cancel))
+    return Draft(text, (row,), () if opponent is None else (opponent,))
 
 
 def forget(tr: Translator) -> Draft:
     """Return the question before a user's data is deleted."""
+    # Translators: Asked before the reader's data is deleted; below it is the button "Delete it all". **Deleted
+    # user** is the name of a player whose data was deleted: use the same one here, and keep the stars.
+    question = tr.gettext(
+        "This permanently deletes your data everywhere: your ratings, your preferences, and your ID in every game and "
+        "challenge. Your current games end without a result. Opponents keep their games, with **Deleted user** in your "
+        "place. This can't be undone."
+    )
     # Translators: Button below the question whether to delete all data of the user, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
-    return Draft(export.forget_question(tr), ((Button(delete, str(ForgetPress()), Tone.BAD),),))
+    return Draft(question, ((Button(delete, str(ForgetPress()), Tone.BAD),),))
 
 
 def season(tr: Translator, current: Season) -> Draft:
     """Return the question before a new season starts."""
-    number = current.number + 1
-    start = Button(records.season_button(tr, number), str(SeasonPress(number)), Tone.GOOD)
-    return Draft(records.season_question(tr, current), ((start,),))
+    # Translators: The answer to the button "New season", above a button that begins the next season of a server's
+    # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
+    question = tr.gettext(
+        "This is season {number}. A new season resets every rating in this server to {start}. The old ratings "
+        "stay in `/ttt top season:{number}`. This can't be undone.",
+        number=current.number,
+        start=f"{INITIAL:.0f}",
+    )
+    following = current.number + 1
+    # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
+    start = tr.pgettext("button", "Start season {number}", number=following)
+    return Draft(question, ((Button(start, str(SeasonPress(following)), Tone.GOOD),),))

@@ -27,7 +27,7 @@ class _Setting:
 def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a user. picked is the preference whose values it offers."""
     settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
-    text = choices.preferences_saved(tr, found) if is_saved else choices.preferences_shown(tr, found)
+    text = choices.preferences_shown(tr, found, is_saved=is_saved)
     buttons = (
         # Translators: Button of `/ttt me`, at most 30 characters: the reader's games everywhere.
         _button(PanelPart.GAMES, tr.pgettext("button", "My games")),
@@ -52,7 +52,7 @@ def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, 
         "size": _size(tr, tr.pgettext("setting", "Board size of new games"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
-    text = choices.settings_saved(tr, found) if is_saved else choices.settings_shown(tr, found)
+    text = choices.settings_shown(tr, found, is_saved=is_saved)
     # Translators: Button of `/ttt-settings`, at most 30 characters: asks whether to start a new season of the ratings.
     season = Button(tr.pgettext("button", "New season"), _id(PanelKind.SERVER, PanelPart.SEASON))
     form = Button(tr.gettext("Another size…"), _id(PanelKind.SERVER, PanelPart.FORM))

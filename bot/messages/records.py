@@ -257,7 +257,7 @@ def _nobody(tr: Translator, season: Season) -> str:
 def _listed(tr: Translator, season: Season) -> str:
     """Return the small print below a leaderboard."""
     if season.ended is not None:
-        number, ended = season.number, texts.date(season.ended)
+        number, ended = season.number, texts.moment(season.ended, "D")
         # Translators: Small print below the list of top players of a season that is over. {date} is a day as Discord
         # shows it, like "21 November 2026".
         return tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
@@ -284,24 +284,6 @@ def season_choice(tr: Translator, season: Season) -> str:
         return tr.gettext("Season {number} (current)", number=season.number)
     # Translators: In a list of seasons to choose from, at most 100 characters. {date} is like 2026-11-21.
     return tr.gettext("Season {number}, ended {date}", number=season.number, date=f"{season.ended:%Y-%m-%d}")
-
-
-def season_question(tr: Translator, current: Season) -> str:
-    """Return the question before the next season starts."""
-    # Translators: The answer to the button "New season", above a button that begins the next season of a server's
-    # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
-    return tr.gettext(
-        "This is season {number}. A new season resets every rating in this server to {start}. The old ratings "
-        "stay in `/ttt top season:{number}`. This can't be undone.",
-        number=current.number,
-        start=f"{INITIAL:.0f}",
-    )
-
-
-def season_button(tr: Translator, number: int) -> str:
-    """Return the label of the button that starts a season."""
-    # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
-    return tr.pgettext("button", "Start season {number}", number=number)
 
 
 def season_begun(tr: Translator, season: Season) -> str:

@@ -287,80 +287,74 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
 
 
 def _no_thread(tr: Translator, why: WhyNoThread) -> str:
-    match why:
-        case WhyNoThread.ELSEWHERE:
-            # Translators: `thread` is an option of the command.
-            return tr.gettext(
-                "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
-            )
-        case WhyNoThread.OFF:
-            # Translators: A moderator has turned threads off. `thread` is an option of the command.
-            return tr.gettext(
-                "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
-            )
-        case WhyNoThread.NO_SUCH_CHANNEL:
-            # Translators: As in a voice channel. `thread` is an option of the command.
-            return tr.gettext("This kind of channel has no threads. To play here, use `/ttt new` without `thread`.")
-        case WhyNoThread.FULL:
-            # Translators: Discord allows 1,000 active threads in a server. `thread` is an option of the command.
-            return tr.gettext(
-                "This server has as many active threads as Discord allows, so I can't create another one. To play "
-                "in a channel, use `/ttt new` without `thread`."
-            )
-        case WhyNoThread.BUSY:
-            # Translators: As when too many threads are opened within a minute.
-            return tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute.")
-        case WhyNoThread.REFUSED:
-            # Translators: For a reason that isn't known. `thread` is an option of the command.
-            return tr.gettext(
-                "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
-                "without `thread`."
-            )
-        case _:
-            assert_never(why)
+    sentences = {
+        # Translators: `thread` is an option of the command.
+        WhyNoThread.ELSEWHERE: tr.gettext(
+            "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
+        ),
+        # Translators: A moderator has turned threads off. `thread` is an option of the command.
+        WhyNoThread.OFF: tr.gettext(
+            "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
+        ),
+        # Translators: As in a voice channel. `thread` is an option of the command.
+        WhyNoThread.NO_SUCH_CHANNEL: tr.gettext(
+            "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
+        ),
+        # Translators: Discord allows 1,000 active threads in a server. `thread` is an option of the command.
+        WhyNoThread.FULL: tr.gettext(
+            "This server has as many active threads as Discord allows, so I can't create another one. To play "
+            "in a channel, use `/ttt new` without `thread`."
+        ),
+        # Translators: As when too many threads are opened within a minute.
+        WhyNoThread.BUSY: tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute."),
+        # Translators: For a reason that isn't known. `thread` is an option of the command.
+        WhyNoThread.REFUSED: tr.gettext(
+            "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
+            "without `thread`."
+        ),
+    }
+    return sentences[why]
 
 
 def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
-    match why:
-        case WhyNotOpponent.SELF:
-            # Translators: The answer to a user who challenged themselves. `ai` is an option of `/ttt new`.
-            return tr.gettext("You can't challenge yourself. Choose another member, or use `ai` to play the computer.")
-        case WhyNotOpponent.BOT:
-            # Translators: The answer to a user who challenged a bot. `ai` is an option of `/ttt new`.
-            return tr.gettext("You can't challenge another bot. Choose a member, or use `ai` to play the computer.")
-        case WhyNotOpponent.AI_TOO:
-            # Translators: `ai` and `opponent` are options of `/ttt new`.
-            return tr.gettext("Choose either `ai` or `opponent`, not both.")
-        case WhyNotOpponent.ABSENT:
-            # Translators: The answer to a challenge of a user who left the server. `ai` is an option of `/ttt new`.
-            return tr.gettext("You can only challenge members of this server. To play the computer, use `ai`.")
-        case WhyNotOpponent.ELSEWHERE:
-            # Translators: `opponent` is an option of `/ttt new`.
-            return tr.gettext(
-                "You can challenge a member only in a server where this bot is installed. Leave `opponent` out to let "
-                "anyone join."
-            )
-        case _:
-            assert_never(why)
+    sentences = {
+        # Translators: The answer to a user who challenged themselves. `ai` is an option of `/ttt new`.
+        WhyNotOpponent.SELF: tr.gettext(
+            "You can't challenge yourself. Choose another member, or use `ai` to play the computer."
+        ),
+        # Translators: The answer to a user who challenged a bot. `ai` is an option of `/ttt new`.
+        WhyNotOpponent.BOT: tr.gettext(
+            "You can't challenge another bot. Choose a member, or use `ai` to play the computer."
+        ),
+        # Translators: `ai` and `opponent` are options of `/ttt new`.
+        WhyNotOpponent.AI_TOO: tr.gettext("Choose either `ai` or `opponent`, not both."),
+        # Translators: The answer to a challenge of a user who left the server. `ai` is an option of `/ttt new`.
+        WhyNotOpponent.ABSENT: tr.gettext(
+            "You can only challenge members of this server. To play the computer, use `ai`."
+        ),
+        # Translators: `opponent` is an option of `/ttt new`.
+        WhyNotOpponent.ELSEWHERE: tr.gettext(
+            "You can challenge a member only in a server where this bot is installed. Leave `opponent` out to let "
+            "anyone join."
+        ),
+    }
+    return sentences[why]
 
 
 def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
     # Translators: What the user can do if the channel has a game. A thread is one of Discord's.
     in_thread = tr.gettext("You can start a game of your own in a thread.")
     then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
-    return f"{_who_plays(tr, game)}\n{tr.joined(_others_can_end(tr, game, settings), then)}"
-
-
-def _who_plays(tr: Translator, game: Game) -> str:
     # Translators: The answer to a new game where one is on. {x} and {o} are mentions, or "the computer", {rules} is
     # like "3×3, 3 in a row", {link} leads to the game.
-    return tr.gettext(
+    busy = tr.gettext(
         "This channel is busy with a game between {x} and {o} ({rules}): {link}",
         x=player(tr, game.x),
         o=player(tr, game.o),
         rules=size(tr, game.rules),
         link=link(game.place, game.message),
     )
+    return f"{busy}\n{tr.joined(_others_can_end(tr, game, settings), then)}"
 
 
 def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
@@ -438,15 +432,13 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
 
 
 def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
-    match why:
-        case WhyNotBlocked.SELF:
-            # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
-            return tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`.")
-        case WhyNotBlocked.BOT:
-            # Translators: The reader wanted to block a bot.
-            return tr.gettext("You can't block a bot, but bots can't challenge you anyway.")
-        case _:
-            assert_never(why)
+    sentences = {
+        # Translators: The reader wanted to block themselves. The part in backticks stays as it is.
+        WhyNotBlocked.SELF: tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`."),
+        # Translators: The reader wanted to block a bot.
+        WhyNotBlocked.BOT: tr.gettext("You can't block a bot, but bots can't challenge you anyway."),
+    }
+    return sentences[why]
 
 
 def _over(tr: Translator, game: Game) -> str:
@@ -480,21 +472,12 @@ def _between(tr: Translator, game: Game) -> str:
 
 
 def _taken(tr: Translator, error: errors.CellTaken) -> str:
-    owner = error.game.player(error.by)
+    owner, parts = error.game.player(error.by), {"cell": cell(error.cell), "mark": error.by.name}
     if isinstance(owner, Computer):
         # Translators: {cell} is row and column, such as (1, 2); {mark} is X or O.
-        return tr.gettext(
-            "{cell} is taken by the computer ({mark}). Choose an empty cell.",
-            cell=cell(error.cell),
-            mark=error.by.name,
-        )
+        return tr.gettext("{cell} is taken by the computer ({mark}). Choose an empty cell.", **parts)
     # Translators: {cell} is row and column, such as (1, 2); {player} is a mention, {mark} is X or O.
-    return tr.gettext(
-        "{cell} is taken by {player} ({mark}). Choose an empty cell.",
-        cell=cell(error.cell),
-        player=player(tr, owner),
-        mark=error.by.name,
-    )
+    return tr.gettext("{cell} is taken by {player} ({mark}). Choose an empty cell.", player=user(tr, owner.id), **parts)
 
 
 def _unread(tr: Translator, text: str) -> str:
@@ -613,28 +596,21 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     )
 
 
-def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - one for each
+def permission(tr: Translator, which: Permission) -> str:
     """Return the name of a permission."""
     # Translators: A permission, named as in the settings of channels in Discord's own client in this language.
-    match which:
-        case Permission.MANAGE_SERVER:
-            # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
-            return tr.pgettext("permission of Discord", "Manage Server")
-        case Permission.MANAGE_MESSAGES:
-            # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
-            return tr.pgettext("permission of Discord", "Manage Messages")
-        case Permission.VIEW_CHANNEL:
-            return tr.pgettext("permission of Discord", "View Channel")
-        case Permission.SEND_MESSAGES:
-            return tr.pgettext("permission of Discord", "Send Messages")
-        case Permission.READ_MESSAGE_HISTORY:
-            return tr.pgettext("permission of Discord", "Read Message History")
-        case Permission.CREATE_PUBLIC_THREADS:
-            return tr.pgettext("permission of Discord", "Create Public Threads")
-        case Permission.SEND_MESSAGES_IN_THREADS:
-            return tr.pgettext("permission of Discord", "Send Messages in Threads")
-        case _:
-            assert_never(which)
+    names = {
+        # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
+        Permission.MANAGE_SERVER: tr.pgettext("permission of Discord", "Manage Server"),
+        # Translators: A permission, named as in the settings of roles in Discord's own client in this language.
+        Permission.MANAGE_MESSAGES: tr.pgettext("permission of Discord", "Manage Messages"),
+        Permission.VIEW_CHANNEL: tr.pgettext("permission of Discord", "View Channel"),
+        Permission.SEND_MESSAGES: tr.pgettext("permission of Discord", "Send Messages"),
+        Permission.READ_MESSAGE_HISTORY: tr.pgettext("permission of Discord", "Read Message History"),
+        Permission.CREATE_PUBLIC_THREADS: tr.pgettext("permission of Discord", "Create Public Threads"),
+        Permission.SEND_MESSAGES_IN_THREADS: tr.pgettext("permission of Discord", "Send Messages in Threads"),
+    }
+    return names[which]
 
 
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:

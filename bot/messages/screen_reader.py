@@ -1,10 +1,10 @@
 """A game in words, for screen readers: alt text of pictures, and `/ttt read`. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.game.games import Computer, Game, Human, Player, UserId
 from bot.messages import texts
-from bot.messages.texts import listed, listed_apart, other_took_x
+from bot.messages.texts import listed, listed_apart
 from bot.messages.translator import Translator
 from engine import Board, Cell, Mark
 
@@ -41,7 +41,7 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
     # Translators: Read out by screen readers, of a picture. {move} is a mark and a cell, such as X (1, 2).
     last = tr.gettext("Last move: {move}.", move=_move(plies, len(plies) - 1))
     if len(plies) <= _MAX_MARKS:
-        rows = tr.joined(*head, last, counting_note(tr), *_picture_rows(tr, board))
+        rows = tr.joined(*head, last, counting_note(tr), *_all_rows(tr, board, rows_with_marks(tr, board)))
         if len(rows) <= DESCRIPTION_LIMIT:
             return rows
     told = range(max(len(plies) - _LAST_MOVES, 0), len(plies))
@@ -81,7 +81,9 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     if not plies:
         return _limited(tr, head, status or no_moves(tr))
     if swapped:
-        head = tr.joined(head, other_took_x(tr))
+        # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as
+        # O.
+        head = tr.joined(head, tr.gettext("After the first move, the other player took X."))  # no names in alt text
     end = status or _picture_status(tr, board)
     if len(plies) > _MAX_MOVES:
         return _limited(tr, head, *_shortened(tr, plies), end)
@@ -131,7 +133,7 @@ def _picture_status(tr: Translator, board: Board) -> str:
     if outcome.winner is None:
         # Translators: How a game ended.
         return tr.gettext("Draw: the board is full.")
-    first, last = (f"({cell.row}, {cell.col})" for cell in (outcome.line[0], outcome.line[-1]))
+    first, last = texts.cell(outcome.line[0]), texts.cell(outcome.line[-1])
     # Translators: Read out by screen readers. {mark} is X or O, {first} and {last} are the cells at both ends of the
     # winning line, such as (0, 1): row and column.
     return tr.gettext(
@@ -139,12 +141,15 @@ def _picture_status(tr: Translator, board: Board) -> str:
     )
 
 
-def _picture_rows(tr: Translator, board: Board) -> list[str]:
-    rows = list(rows_with_marks(tr, board).values())
-    if len(rows) == board.rules.m:
-        return rows
+def _all_rows(tr: Translator, board: Board, marked: Mapping[int, str]) -> list[str]:
+    """Return the rows with marks, and a sentence about the other rows, if any."""
+    if not marked:
+        # Translators: Read out by screen readers: no row of the board has a mark.
+        return [tr.gettext("All rows are empty.")]
+    if len(marked) == board.rules.m:
+        return [*marked.values()]
     # Translators: Read out by screen readers, after the rows that have marks.
-    return [*rows, tr.gettext("All other rows are empty.")]
+    return [*marked.values(), tr.gettext("All other rows are empty.")]
 
 
 def rows_with_marks(tr: Translator, board: Board) -> dict[int, str]:
@@ -154,7 +159,7 @@ def rows_with_marks(tr: Translator, board: Board) -> dict[int, str]:
         columns.setdefault(row, ([], []))[number % 2].append(col)
     rows: dict[int, str] = {}
     for row, marks in sorted(columns.items()):
-        rows[row] = _row(tr, row, *(listed(tr, [str(col) for col in sorted(cols)]) for cols in marks))
+        rows[row] = _row(tr, row, *(listed(tr, map(str, sorted(cols))) for cols in marks))
     return rows
 
 
@@ -193,8 +198,7 @@ def _moves(tr: Translator, plies: Sequence[Cell], numbers: Iterable[int]) -> str
 
 
 def _move(plies: Sequence[Cell], number: int) -> str:
-    row, col = plies[number]
-    return f"{'O' if number % 2 else 'X'} ({row}, {col})"
+    return f"{'O' if number % 2 else 'X'} {texts.cell(plies[number])}"
 
 
 LIMIT = 2000  # characters; docs: resources/message.mdx, content
@@ -256,11 +260,10 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
         turn = tr.gettext(
             "It's {player}'s turn as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
         )
-    if not (deadline := game.clock and game.clock.deadline):
+    if not game.clock or not game.clock.deadline:
         return turn
     # Translators: {when} is shown by Discord in the reader's language, such as "in 5 minutes".
-    time = tr.gettext("Deadline: {when}.", when=texts.moment(deadline))
-    return tr.joined(turn, time)
+    return tr.joined(turn, tr.gettext("Deadline: {when}.", when=texts.moment(game.clock.deadline)))
 
 
 def _last_move(tr: Translator, board: Board) -> str:
@@ -281,13 +284,7 @@ def _rows(tr: Translator, board: Board, room: int) -> list[str]:
     if max(board.rules.m, board.rules.n) <= _CELL_BY_CELL:
         return [_cell_by_cell(tr, board, row) for row in range(board.rules.m)]
     marked = rows_with_marks(tr, board)
-    whole = list(marked.values())
-    if not marked:
-        # Translators: Read out by screen readers: no row of the board has a mark.
-        whole.append(tr.gettext("All rows are empty."))
-    elif len(marked) < board.rules.m:
-        # Translators: Read out by screen readers, after the rows that have marks.
-        whole.append(tr.gettext("All other rows are empty."))
+    whole = _all_rows(tr, board, marked)
     return whole if len("\n".join(whole)) <= room else _nearest(tr, marked, board, room)
 
 
@@ -299,7 +296,7 @@ def _cell_by_cell(tr: Translator, board: Board, row: int) -> str:
     return tr.gettext("Row {row}: {cells}.", row=row, cells=listed(tr, (names[mark] for mark in board.row(row))))
 
 
-def _nearest(tr: Translator, marked: dict[int, str], board: Board, room: int) -> list[str]:
+def _nearest(tr: Translator, marked: Mapping[int, str], board: Board, room: int) -> list[str]:
     """Return the rows nearest to the last move that fit, from the top."""
     last = board.plies[-1].row
     told: list[int] = []

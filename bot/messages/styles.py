@@ -49,43 +49,26 @@ def palette(look: "Look") -> bytes:
     )
 
 
-# Marks in text and on buttons, visible on dark, light and green buttons.
-EMOJI: Mapping[Shape, str] = {
-    Shape.CROSS: "❌",
-    Shape.RING: "⭕",
-    Shape.TRIANGLE: "🔺",
-    Shape.SQUARE: "🟪",
-    Shape.DIAMOND: "🔶",
-    Shape.STAR: "⭐",
-    Shape.HEART: "❤️",
-    Shape.MUSHROOM: "🍄",
-    Shape.MOON: "🌙",
-    Shape.BOLT: "⚡",
-    Shape.DROP: "💧",
-    Shape.CLOVER: "🍀",
-    Shape.HOURGLASS: "⌛",
-    Shape.ARROW: "⬆️",
-    Shape.CROWN: "👑",
-    Shape.FLOWER: "🌸",
+# Each mark in text and on buttons, visible on dark, light and green buttons, and the color of the emoji.
+_MARKS: Mapping[Shape, tuple[str, Hue]] = {
+    Shape.CROSS: ("❌", Hue.RED),
+    Shape.RING: ("⭕", Hue.RED),
+    Shape.TRIANGLE: ("🔺", Hue.RED),
+    Shape.SQUARE: ("🟪", Hue.PURPLE),
+    Shape.DIAMOND: ("🔶", Hue.ORANGE),
+    Shape.STAR: ("⭐", Hue.YELLOW),
+    Shape.HEART: ("❤️", Hue.RED),
+    Shape.MUSHROOM: ("🍄", Hue.RED),
+    Shape.MOON: ("🌙", Hue.YELLOW),
+    Shape.BOLT: ("⚡", Hue.ORANGE),
+    Shape.DROP: ("💧", Hue.BLUE),
+    Shape.CLOVER: ("🍀", Hue.GREEN),
+    Shape.HOURGLASS: ("⌛", Hue.YELLOW),
+    Shape.ARROW: ("⬆️", Hue.BLUE),
+    Shape.CROWN: ("👑", Hue.ORANGE),
+    Shape.FLOWER: ("🌸", Hue.PINK),
 }
-HUES: Mapping[Shape, Hue] = {
-    Shape.CROSS: Hue.RED,
-    Shape.RING: Hue.RED,
-    Shape.TRIANGLE: Hue.RED,
-    Shape.SQUARE: Hue.PURPLE,
-    Shape.DIAMOND: Hue.ORANGE,
-    Shape.STAR: Hue.YELLOW,
-    Shape.HEART: Hue.RED,
-    Shape.MUSHROOM: Hue.RED,
-    Shape.MOON: Hue.YELLOW,
-    Shape.BOLT: Hue.ORANGE,
-    Shape.DROP: Hue.BLUE,
-    Shape.CLOVER: Hue.GREEN,
-    Shape.HOURGLASS: Hue.YELLOW,
-    Shape.ARROW: Hue.BLUE,
-    Shape.CROWN: Hue.ORANGE,
-    Shape.FLOWER: Hue.PINK,
-}
+EMOJI: Mapping[Shape, str] = {shape: emoji for shape, (emoji, _) in _MARKS.items()}
 EMPTY = "▫️"  # an empty cell among emoji, equally wide
 
 
@@ -129,7 +112,7 @@ class Look:
         """The colors of X and O, as of their emoji or buttons; O is gray if both emoji have the same color."""
         if not self.has_marks:
             return Hue.BLUE, Hue.RED
-        x, o = HUES[self.x], HUES[self.o]
+        (_, x), (_, o) = _MARKS[self.x], _MARKS[self.o]
         return x, Hue.GRAY if x is o else o
 
     def shape(self, mark: Mark) -> Shape:

@@ -1,9 +1,9 @@
 """Sentences about games. They mention users, because a plain name could ping others or break a line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from bot.game.games import (
     DELETED_USER,
@@ -26,7 +26,7 @@ from bot.game.playing import AFTER_SWAP
 from bot.game.requests import Event, Update
 from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, Display
 from bot.messages.translator import Translator
-from engine import Cell, Mark, Rules, Value
+from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
 EXAMPLE: Final = "`/ttt new m:3 n:4 k:3 ai:classic`"  # a command, the same in every language
@@ -55,21 +55,15 @@ def player(tr: Translator, who: Player) -> str:
 
 def level(tr: Translator, of: Level) -> str:
     """Return the name of a level of the computer."""
-    match of:
-        case Level.EASY:
-            # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (easy)", at most 12
-            # characters.
-            return tr.pgettext("choice", "easy")
-        case Level.CLASSIC:
-            # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (classic)", at most 12
-            # characters.
-            return tr.pgettext("choice", "classic")
-        case Level.EXPERT:
-            # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (expert)", at most 12
-            # characters.
-            return tr.pgettext("choice", "expert")
-        case _:
-            assert_never(of)
+    names = {
+        # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (easy)", at most 12 characters.
+        Level.EASY: tr.pgettext("choice", "easy"),
+        # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (classic)", at most 12 characters.
+        Level.CLASSIC: tr.pgettext("choice", "classic"),
+        # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (expert)", at most 12 characters.
+        Level.EXPERT: tr.pgettext("choice", "expert"),
+    }
+    return names[of]
 
 
 def size(tr: Translator, rules: Rules) -> str:
@@ -107,19 +101,12 @@ def link(place: Place, message: int | None) -> str:
     return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
 
 
-def date(when: datetime) -> str:
-    """Return a day as Discord shows it in the reader's language and time zone: 21 November 2026."""
-    return f"<t:{int(when.timestamp())}:D>"
+def moment(when: datetime, style: Literal["D", "R", "t"] = "R") -> str:
+    """Return an instant as Discord shows it in the reader's language and time zone.
 
-
-def moment(when: datetime) -> str:
-    """Return an instant as Discord shows it relative to now, in the reader's language: in 5 minutes."""
-    return f"<t:{int(when.timestamp())}:R>"
-
-
-def clock_time(when: datetime) -> str:
-    """Return an instant as Discord shows a time of day, in the reader's language and time zone: 22:40."""
-    return f"<t:{int(when.timestamp())}:t>"
+    Shapes: style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40.
+    """
+    return f"<t:{int(when.timestamp())}:{style}>"
 
 
 def listed(tr: Translator, items: Iterable[str]) -> str:
@@ -160,12 +147,6 @@ def swap_ahead(tr: Translator, game: Game) -> str:
     return tr.gettext("You can also play on as X: tap **Take X**.")
 
 
-def take_x(tr: Translator) -> str:
-    """Return the label of the button that takes X."""
-    # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
-    return tr.pgettext("button", "Take X")
-
-
 def took_x(tr: Translator, game: Game) -> str:
     """Return the note that a player took X; an empty string if neither did."""
     if not game.swapped:
@@ -180,35 +161,6 @@ def computer_took_x(tr: Translator) -> str:
     """Return the note that the computer has taken X."""
     # Translators: The computer was O, and plays on as X with the mark that the opponent made as X.
     return tr.gettext("The computer took X right after the first move.")
-
-
-def other_took_x(tr: Translator) -> str:
-    """Return the note that X was taken, without a name, because alt text can't show mentions."""
-    # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as O.
-    return tr.gettext("After the first move, the other player took X.")
-
-
-def swap_switch(tr: Translator, *, is_on: bool) -> str:
-    """Return the label of the button that turns the swap rule of a new game on or off; it shows the current state."""
-    if is_on:
-        # Translators: Button in the menu of a new game, at most 20 characters: it is decided that the other player may
-        # take X after its first mark; a press changes that.
-        return tr.pgettext("button", "Swap: on")
-    # Translators: Button in the menu of a new game, at most 20 characters: it is decided that nobody may take X after
-    # its first mark; a press changes that.
-    return tr.pgettext("button", "Swap: off")
-
-
-def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
-    """Return how a game on a board ends with best play on both sides, for the choice of the size."""
-    if value.winner is None:
-        # Translators: Where the board of a new game is chosen: if neither player makes a mistake, it will be a draw.
-        return tr.gettext("Perfect play ends in a draw.")
-    if swap:
-        return ""
-    # Translators: Where the board of a new game is chosen: if X makes no mistake, X wins. The swap rule, which a button
-    # turns on, lets the other player take X after its first mark.
-    return tr.gettext("X can always win here. Turn on the swap rule for a fair game.")
 
 
 def unrated(tr: Translator, game: Game) -> str:
@@ -243,10 +195,8 @@ def series(tr: Translator, game: Game) -> str:
 def _standing(tr: Translator, game: Game, series: Series) -> str:
     won = score(game, series)
     sides = ((game.x, won.x), (game.o, won.o))
-    began_first = (series.number % 2 == 1) == (
-        game.first_side is Mark.X
-    )  # the player who moved first in game 1 is listed first
-    (one, one_won), (other, other_won) = sides if began_first else sides[::-1]
+    x_is_first = (series.number % 2 == 1) == (game.first_side is Mark.X)  # the player who moved first in game 1
+    (one, one_won), (other, other_won) = sides if x_is_first else sides[::-1]
     # Translators: Below a board, the score of a series: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
     # are mentions or "the computer", each with how many games they have won.
     return tr.gettext(
@@ -392,21 +342,18 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
 def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
     who = game.player(winner)
     parts = {"number": winner.value, "player": f"**{player(tr, who)}**", "mark": winner.name}
-    won = _how_won(tr, game, ending, loser, parts)
-    return f"{won} 🏆" if isinstance(who, Human) else won
-
-
-def _how_won(tr: Translator, game: Game, ending: Ending, loser: str, parts: Mapping[str, object]) -> str:
     if ending is Ending.RESIGNED:
         # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
         # mention.
-        return tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
-    if ending is Ending.TIMEOUT:
+        won = tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
+    elif ending is Ending.TIMEOUT:
         # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
-        return tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
-    # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
-    # row, column or diagonal won.
-    return tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
+        won = tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
+    else:
+        # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
+        # row, column or diagonal won.
+        won = tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
+    return f"{won} 🏆" if isinstance(who, Human) else won
 
 
 def notice(tr: Translator, update: Update) -> str:
@@ -485,16 +432,6 @@ def _forced(tr: Translator, where: str, more: int) -> str:
     )
 
 
-def form_title(tr: Translator, game: Game) -> str:
-    """Return the title of the move form, at most 45 characters."""
-    if not game.plies:
-        # Translators: Title of the form to name a cell in, at most 45 characters.
-        return tr.gettext("Your move")
-    # Translators: Title of the form to name a cell in, at most 36 characters without {mark}, X or O, and {cell}, one
-    # like (99, 99). It says what the opponent played last.
-    return tr.gettext("Your move. Last: {mark} at {cell}", mark=game.board.turn.other.name, cell=cell(game.plies[-1]))
-
-
 def move_hint(tr: Translator) -> str:
     """Return how to type a cell, without Markdown, which forms don't show."""
     # Translators: Below a field of a form, at most 100 characters; also after "I couldn't read … as a cell." What
@@ -504,13 +441,13 @@ def move_hint(tr: Translator) -> str:
 
 def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str:
     """Return the request to the opponent."""
+    players = {"asked": user(tr, asked), "author": user(tr, asks)}
     if game.swapped and game.moves == AFTER_SWAP:
         # Translators: {asked} and {author} are players. {author} made the first mark, at {cell} like (1, 2); {asked},
         # who is addressed, took X then. Below it are the buttons "Allow" and "Decline".
         return tr.gettext(
             "{asked}, {author} would like to take back the first move, {cell}, after which you took X.",
-            asked=user(tr, asked),
-            author=user(tr, asks),
+            **players,
             cell=cell(game.plies[0]),
         )
     if game.swapped and game.moves == AFTER_SWAP + 1:
@@ -518,18 +455,16 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
         # addressed, replied at {reply}, a cell like (1, 2). Below it are the buttons "Allow" and "Decline".
         return tr.gettext(
             "{asked}, {author} would like to give X back and take back your reply, {reply}.",
-            asked=user(tr, asked),
-            author=user(tr, asks),
+            **players,
             reply=cell(game.plies[1]),
         )
-    mine, reply = game.plies[-2:]
+    move, reply = game.plies[-2:]
     # Translators: {asked} and {author} are players; {move} and {reply} are cells like (1, 2). {asked} is addressed, and
     # has played the reply. Below it are the buttons "Allow" and "Decline".
     return tr.gettext(
         "{asked}, {author} would like to take back {move} and your reply, {reply}.",
-        asked=user(tr, asked),
-        author=user(tr, asks),
-        move=cell(mine),
+        **players,
+        move=cell(move),
         reply=cell(reply),
     )
 
@@ -550,32 +485,21 @@ def undo_lapsed(tr: Translator, game: Game) -> str:
 
 def reminder(tr: Translator, game: Game) -> str:
     """Return the reminder to the player whose time is running out."""
-    assert game.clock is not None
-    assert game.clock.deadline is not None
-    where = link(game.place, game.message)
-    other = game.player(game.board.turn.other)
-    to_move = game.player(game.board.turn)
-    assert not isinstance(to_move, Computer)
-    if isinstance(other, Computer):
+    assert game.clock
+    assert game.clock.deadline
+    who, where = player(tr, game.turn), link(game.place, game.message)
+    opponent = game.player(game.board.turn.other)
+    if isinstance(opponent, Computer):
         # Translators: Addresses a {player} whose time runs out; {link} leads to the board.
-        yours = tr.gettext("{player}, your move against the computer: {link}", player=user(tr, to_move.id), link=where)
+        yours = tr.gettext("{player}, your move against the computer: {link}", player=who, link=where)
     else:
         # Translators: Addresses a {player} whose time runs out; {opponent} is a mention, {link} leads to the board.
         yours = tr.gettext(
-            "{player}, your move against {opponent}: {link}",
-            player=user(tr, to_move.id),
-            opponent=user(tr, other.id),
-            link=where,
+            "{player}, your move against {opponent}: {link}", player=who, opponent=user(tr, opponent.id), link=where
         )
     # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes", "5 minutes ago".
     until = tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
     return f"{yours}\n{until}"
-
-
-def resign_question(tr: Translator) -> str:
-    """Return the question before a resignation."""
-    # Translators: Asks a player who is about to give up; below it is the button "Resign".
-    return tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
 
 
 def resigned(tr: Translator) -> str:

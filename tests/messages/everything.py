@@ -64,7 +64,7 @@ from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refused import EXAMPLES
-from tests.messages.said import ALT, BUTTON, CHOICE, Said, of_button, of_draft, of_form
+from tests.messages.said import ALT, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
     ANN,
     AT,
@@ -104,7 +104,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
         before, after = (now.with_changes(locale=locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
-        yield Draft(message.replaced(before, DEFAULT_DISPLAY, MessageId(LONGEST)))
+        yield Draft(message.outdated(before, DEFAULT_DISPLAY, MessageId(LONGEST)))
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
@@ -120,7 +120,7 @@ def _boards(tr: Translator) -> Iterator[Said]:
         yield Said("around a board", "\n".join(filter(None, around)))
     yield Said("unrated", texts.unrated(tr, game(unrated=True)))
     yield Said("typed", texts.typed(tr))
-    yield from (Said("best play", texts.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
+    yield from (Said("best play", menu.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
     yield Said("streak", records.winning_streak(tr, 100))
     for now in games():
         yield Said("replay", records.replay(tr, now))
@@ -165,7 +165,7 @@ def _questions(tr: Translator) -> Iterator[Said]:
     yield from of_draft(message.forget(tr))
     yield Said("deleted", export.deleted(tr))
     yield Said("exported", export.exported(tr))
-    yield of_button(message.another_try(tr, GamePress(GameId(1), 0, Action.FORM)))
+    yield of_button(forms.another_try(tr, GamePress(GameId(1), 0, Action.FORM)))
 
 
 def _challenged(tr: Translator) -> Iterator[Said]:
@@ -184,7 +184,6 @@ def _new_games(tr: Translator) -> Iterator[Said]:
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
         yield from of_draft(menu.options(tr, terms, company))
     yield from (of_button(button) for button in menu.buttons(tr, LARGEST))
-    yield of_button(menu.form_button(tr, Terms(LARGEST)))
     yield from of_form(forms.size_form(tr, LARGEST, "size"))
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
@@ -204,9 +203,8 @@ def _records(tr: Translator) -> Iterator[Said]:
     for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
         yield Said("top", records.leaderboard(tr, Leaderboard(season, listed)))
         yield Said("season", records.season_choice(tr, season), CHOICE)
-        yield Said("season", records.season_question(tr, season))
+        yield from of_draft(message.season(tr, season))
         yield Said("season", records.season_begun(tr, season))
-    yield Said("season", records.season_button(tr, 99), BUTTON)
     for level, result in product((*Level, None), (None, *(now.result for now in games()))):
         summary = GameSummary(GameId(10**12), LARGEST, level, 10_000, result)
         yield Said("game", records.game_choice(tr, summary), CHOICE)
@@ -321,7 +319,7 @@ def _puzzles(tr: Translator) -> Iterator[Said]:
 
 
 def _threads(tr: Translator) -> Iterator[Said]:
-    for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, challenges.computer_name(tr, Level.EXPERT))):
+    for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, texts.player(tr, COMPUTER))):
         yield Said("name of a thread", challenges.thread_name(tr, LARGEST, author, other), CHOICE)
     yield Said("thread", challenges.announcement(tr, LONGEST, Terms(LARGEST)))
     yield of_button(challenges.in_thread(tr, Terms(LARGEST)))

@@ -9,7 +9,7 @@ from bot.game.challenges import Terms
 from bot.game.errors import MustBePlayedOut
 from bot.game.games import Game, known_value
 from bot.game.requests import GameRequest, NewChallenge
-from bot.messages import texts
+from bot.messages import menu, texts
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
@@ -47,7 +47,7 @@ def test_what_is_said_of_boards_up_to_4x4_is_true(m: int, n: int, k: int) -> Non
     assert winner != Mark.O
     known = known_value(Rules(m, n, k))
     assert known
-    assert texts.best_play(ENGLISH, known, swap=False) == (X_WINS if winner else DRAW)
+    assert menu.best_play(ENGLISH, known, swap=False) == (X_WINS if winner else DRAW)
 
 
 def test_nothing_is_said_of_a_board_that_is_not_proven() -> None:
@@ -55,8 +55,8 @@ def test_nothing_is_said_of_a_board_that_is_not_proven() -> None:
 
 
 def test_where_the_swap_is_on_nobody_is_told_to_turn_it_on() -> None:
-    assert texts.best_play(ENGLISH, Value(Mark.X), swap=True) == ""
-    assert texts.best_play(ENGLISH, Value(None), swap=True) == DRAW
+    assert menu.best_play(ENGLISH, Value(Mark.X), swap=True) == ""
+    assert menu.best_play(ENGLISH, Value(None), swap=True) == DRAW
 
 
 # -- what counts for the ratings
