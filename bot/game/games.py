@@ -218,8 +218,31 @@ class NewGame:
     previous: Game | None = None  # in its series
 
     def __post_init__(self) -> None:
-        if not any(isinstance(player, Human) for player in (self.x, self.o)):
+        if not self.humans:
             raise ValueError("the computer can't play itself")
+
+    def begun(self, game: GameId) -> Game:
+        """Return the game as it is saved, under its new id."""
+        return Game(
+            id=game,
+            place=self.place,
+            rules=self.format.rules,
+            x=self.x,
+            o=self.o,
+            touched=self.at,
+            plies=self.plies,
+            interaction=self.interaction,
+            clock=self.clock,
+            unrated=self.unrated,
+            locale=self.format.locale,
+            swapped=False if self.format.swap else None,
+            series=self.series,
+        )
+
+    @property
+    def humans(self) -> tuple[UserId, ...]:
+        """The users who will play, X first."""
+        return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))
 
     @property
     def series(self) -> Series | None:
@@ -231,12 +254,12 @@ class NewGame:
     @property
     def is_between_people(self) -> bool:
         """Whether two people play."""
-        return isinstance(self.x, Human) and isinstance(self.o, Human)
+        return len(self.humans) == len(Mark)
 
     @property
     def solo(self) -> UserId | None:
         """The player of a game against the computer; None between people."""
-        return next((x.id for x in (self.x, self.o) if isinstance(x, Human) and not self.is_between_people), None)
+        return None if self.is_between_people else self.humans[0]
 
     @property
     def clock(self) -> Clock | None:
