@@ -236,14 +236,8 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
 
     Shapes: others_may: whether users who neither play nor moderate may stop it at all.
 
-    Raises
-    ------
-    GameOver
-        The game has ended already.
-    NotYetYours
-        The user neither plays nor moderates, and must wait until idle_from.
-    MustBePlayedOut
-        The game must be played out: a player must wait for the clock or, during the opponent's turn, until it is IDLE.
+    Raises GameOver; NotYetYours (the user neither plays nor moderates, and must wait until idle_from); MustBePlayedOut
+    (a player must wait for the clock or, during the opponent's turn, until the game is IDLE).
     """
     if game.result:
         raise errors.GameOver(game)
