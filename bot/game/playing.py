@@ -221,8 +221,8 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
         raise errors.OldBoard(game)
     if DELETED_USER in game.humans:
         raise errors.PlayerDeleted(game)
-    x, o = game.player(game.first_side.other), game.player(game.first_side)
-    return NewGame(game.place, game.format, x, o, now, interaction, unrated=game.unrated, previous=game)
+    x, o, unrated = game.player(game.first_side.other), game.player(game.first_side), game.opened_unrated
+    return NewGame(game.place, game.format, x, o, now, interaction, opened_unrated=unrated, previous=game)
 
 
 def idle_from(game: Game) -> datetime:

@@ -121,7 +121,7 @@ async def _streak(services: Services, update: Update) -> int:
     """Return the winning streak of the player who has just won a rated game; 0 if nobody has."""
     result = update.game.result
     winner = update.game.player(result.winner) if result and result.winner else None
-    if update.before.result or update.game.rated is None or not isinstance(winner, Human):
+    if update.before.result or update.game.rating_change is None or not isinstance(winner, Human):
         return 0
     try:
         async with asyncio.timeout(STREAK_WAIT.total_seconds()):

@@ -226,7 +226,7 @@ class Lobby:
         if choice:
             opening = replace(opening, plies=(choice.cell,))
         if opening.previous is None and not await self._rates(opening):
-            opening = replace(opening, unrated=True)
+            opening = replace(opening, opened_unrated=True)
         renew = self._people.cache.renewal(opening.humans)
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
         renew(preferences)

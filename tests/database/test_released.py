@@ -217,7 +217,7 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
 @only_released
 async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kept(registry: GameRegistry) -> None:
     ended = (await registry.view(Target(ChannelId(6)), ANN)).game
-    assert (ended.is_rated, ended.rated) == (True, None)
+    assert (ended.is_rated, ended.rating_change) == (True, None)
 
 
 async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> None:

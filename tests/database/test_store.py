@@ -275,26 +275,28 @@ async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopen
     first = await ended(store, Mark.X)
     second = await ended(store, None, Ending.FULL)
     third = await ended(store, Mark.O)
-    assert first.rated == RatingChange(1500, 1500, 16)
-    assert second.rated
-    assert second.rated[:2] == (1516, 1484)
-    assert third.rated
-    assert third.rated.x == pytest.approx(second.rated.x + second.rated.gain)
+    assert first.rating_change == RatingChange(1500, 1500, 16)
+    assert second.rating_change
+    assert second.rating_change[:2] == (1516, 1484)
+    assert third.rating_change
+    assert third.rating_change.x == pytest.approx(second.rating_change.x + second.rating_change.gain)
     for game in (first, second, third):
         assert await store.game(game.id) == game
     reopened = await store.save(second, replace(second, result=None))
-    assert reopened.rated is None
+    assert reopened.rating_change is None
     assert await store.game(second.id) == reopened
     again = await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
-    assert again.rated
-    assert again.rated.x == pytest.approx(third.rated.x + third.rated.gain - second.rated.gain)
+    assert again.rating_change
+    assert again.rating_change.x == pytest.approx(
+        third.rating_change.x + third.rating_change.gain - second.rating_change.gain
+    )
     assert await store.game(third.id) == third
 
 
 async def test_games_that_are_not_rated_did_nothing_to_ratings(store: Store) -> None:
     stopped = await ended(store, None, Ending.STOPPED)
     direct = await ended(store, Mark.X, place=Place(HERE.channel, None))
-    assert (stopped.rated, direct.rated) == (None, None)
+    assert (stopped.rating_change, direct.rating_change) == (None, None)
 
 
 async def test_a_game_of_somebody_who_is_forgotten_keeps_no_rating_of_theirs(store: Store) -> None:
@@ -302,7 +304,7 @@ async def test_a_game_of_somebody_who_is_forgotten_keeps_no_rating_of_theirs(sto
     await forget(store, BOB)
     kept = await store.game(game.id)
     assert kept
-    assert (kept.result, kept.rated) == (game.result, None)
+    assert (kept.result, kept.rating_change) == (game.result, None)
     rows = await store.database.read(lambda connection: connection.execute(games.select()).all())
     assert [(row.x_rating, row.o_rating) for row in rows] == [(None, None)]
 

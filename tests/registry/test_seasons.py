@@ -83,8 +83,8 @@ def histories(store: Store, clock: Clock) -> Histories:
 
 
 def gained(game: Game) -> float:
-    assert game.rated
-    return game.rated.gain
+    assert game.rating_change
+    return game.rating_change.gain
 
 
 # -- how much two people can gain from each other
@@ -112,12 +112,12 @@ async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Hi
         await histories.play(ANN, BOB, Mark.X)
     clock.advance(hours=24)
     game = await histories.play(CY, ANN, Mark.O)
-    assert game.rated
-    assert gained(game) == pytest.approx(elo_gain(game.rated.x, game.rated.o, 0) / 2)
+    assert game.rating_change
+    assert gained(game) == pytest.approx(elo_gain(game.rating_change.x, game.rating_change.o, 0) / 2)
     assert not is_capped(game)
     full = await histories.play(CY, ANN, Mark.X)
-    assert full.rated
-    assert gained(full) == pytest.approx(elo_gain(full.rated.x, full.rated.o, 1))
+    assert full.rating_change
+    assert gained(full) == pytest.approx(elo_gain(full.rating_change.x, full.rating_change.o, 1))
 
 
 async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, ratings: Ratings) -> None:
@@ -169,7 +169,7 @@ async def test_a_season_begins_with_fresh_ratings_and_the_old_one_stays(
     assert (await ratings.top(GUILD)).lines == []
     assert (await store.stats(GUILD, ANN)).rating is None
     won = await histories.play(BOB, ANN, Mark.X)
-    assert won.rated == RatingChange(INITIAL, INITIAL, 16)
+    assert won.rating_change == RatingChange(INITIAL, INITIAL, 16)
     now, old = await ratings.top(GUILD), await ratings.top(GUILD, season=1)
     assert [(line.user, line.rating) for line in now.lines] == [(BOB, 1516), (ANN, 1484)]
     assert [(line.user, line.rating) for line in old.lines] == [(ANN, 1516), (BOB, 1484)]

@@ -63,7 +63,7 @@ async def test_each_game_of_a_series_counts_for_the_ratings(
     game = await begin(lobby)
     for loser, won in ((BOB, (1, 0)), (ANN, (1, 1)), (BOB, (2, 1))):
         game = await lose(registry, loser)
-        assert game.rated
+        assert game.rating_change
         records = {line.user: line.record for line in (await ratings.top(GUILD)).lines}
         assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
         if has_next_game(game):
@@ -212,7 +212,7 @@ async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the
         await process.timekeeper.sweep()
     ended = (await process.registry.view(CHANNEL, CY)).game
     assert ended.result
-    assert (ended.result.is_none, has_next_game(ended), ended.rated) == (True, False, None)
+    assert (ended.result.is_none, has_next_game(ended), ended.rating_change) == (True, False, None)
 
 
 async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: GameRegistry) -> None:
