@@ -73,7 +73,7 @@ async def run(settings: Settings, times: Times) -> None:
         if listening and metrics:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
 
-            searches, write_failure = lambda: core.computers.pending, lambda: chores.write_failure
+            searches, write_failure = lambda: core.computers.experts.pending, lambda: chores.write_failure
             health = Health(lambda: client.connection, store.live_games, searches, metrics, write_failure=write_failure)
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.notifying(lambda: client.connection.is_ready))

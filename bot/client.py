@@ -134,7 +134,7 @@ class Client(discord.AutoShardedClient):
         )
         self._services.tasks.start(self._sync_guilds())
         with despite_outage("look for games that await the computer"):  # a press in such a game starts the move, too
-            for game in await self._core.registry.awaiting_computer():
+            for game in await self._core.store.awaiting_computer():
                 if self._serves(game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
 

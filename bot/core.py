@@ -30,7 +30,7 @@ class Core:
         times: Times,
         shards: Shards | None = None,
     ) -> None:
-        self.times, self.computers, clock = times, computers, times.clock
+        self.store, self.times, self.computers, clock = store, times, computers, times.clock
         arbiter = Arbiter(times)
         self.channels = channels = Channels(store, arbiter)
         choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
@@ -39,6 +39,6 @@ class Core:
         self.puzzles = Puzzles(store, self.coach, clock=clock)
         self.lobby = Lobby(channels, store, computers, choices, random, times)
         self.registry = GameRegistry(channels, store, computers, clock=clock)
-        self.privacy = Privacy(channels, self.people, store, self.puzzles, clock=clock)
+        self.privacy = Privacy(channels, self.people, store, clock=clock)
         self.timekeeper = Timekeeper(channels, store, arbiter, shards)
         self.ratings = Ratings(store, clock=clock)

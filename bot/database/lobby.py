@@ -68,7 +68,7 @@ class LobbyStore(Transactions):
             [new] = statements.OPEN_GAME.rows(connection, row)
         except UNIQUE_VIOLATION as error:
             raise ChannelTaken from error
-        begun = _new_game(GameId(new.id), opening)
+        begun = opening.begun(GameId(new.id))
         if begun.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
         others = [{"player": human, "of_game": begun.id} for human in begun.humans]
@@ -166,25 +166,6 @@ class LobbyStore(Transactions):
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
         """Save which message shows a challenge."""
         statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
-
-
-def _new_game(game: GameId, opening: NewGame) -> Game:
-    """Return a new game as it is saved."""
-    return Game(
-        id=game,
-        place=opening.place,
-        rules=opening.format.rules,
-        x=opening.x,
-        o=opening.o,
-        touched=opening.at,
-        plies=opening.plies,
-        interaction=opening.interaction,
-        clock=opening.clock,
-        unrated=opening.unrated,
-        locale=opening.format.locale,
-        swapped=False if opening.format.swap else None,
-        series=opening.series,
-    )
 
 
 def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:

@@ -126,7 +126,7 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
     """Update the ratings after a game has ended or reopened; return the game's rating change, if it has one."""
     now, then = score(after), score(before)
     if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
-        return before.rated
+        return before.rating_change
     if then is not None:
         _revert(connection, after, then)
     change, season = None, None

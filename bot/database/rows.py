@@ -60,7 +60,7 @@ def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
         "touched": opening.at,
         "revision": 0,
         "interaction": opening.interaction,
-        "unrated": opening.unrated,
+        "unrated": opening.opened_unrated,
         "locale": opening.format.locale,
         "swapped": False if opening.format.swap else None,
         "pace": _seconds(opening.format.pace),
@@ -171,10 +171,10 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         revision=row.revision,
         interaction=row.interaction,
         picture=row.picture,
-        rated=_rated(row),
+        rating_change=_rating_change(row),
         hints=row.hints,
         clock=_clock_of(row),
-        unrated=row.unrated,
+        opened_unrated=row.unrated,
         locale=row.locale,
         swapped=row.swapped,
         series=_series(row),
@@ -203,7 +203,7 @@ def _result(row: Row[Any]) -> Result | None:
     return Result(None if row.winner is None else Mark(row.winner), Ending(row.ending), row.ended_by)
 
 
-def _rated(row: Row[Any]) -> RatingChange | None:
+def _rating_change(row: Row[Any]) -> RatingChange | None:
     """Return the rating change of a game, if any. Old games that stored only the gain have none."""
     if row.gain is None or row.x_rating is None or row.o_rating is None:
         return None

@@ -164,12 +164,12 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
         raise ChannelTaken from error
     if changed != 1:
         raise Stale
-    rated = rate(connection, before, after) if before.result or after.result else before.rated
+    change = rate(connection, before, after) if before.result or after.result else before.rating_change
     if common < len(before.plies):
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})
     if common < len(after.plies):
         statements.ADD_PLIES.execute_many(connection, rows.ply_rows(after, common))
-    return after if rated == after.rated else after.with_changes(rated=rated)
+    return after if change == after.rating_change else after.with_changes(rating_change=change)
 
 
 def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:

@@ -58,6 +58,10 @@ class Terms:
     swap: bool = False
     best_of: int | None = None
 
+    def format(self, pace: timedelta | None, locale: str | None) -> Format:
+        """Return the format of the game, in the language of its public messages."""
+        return Format(self.rules, pace, self.swap, self.best_of, locale)
+
 
 class ChallengeState(StrEnum):
     """Whether a challenge is open, and how it ended."""

@@ -16,7 +16,10 @@ from engine import Cell, Mark, Rules
 
 @dataclass_transform(eq_default=False)
 class GameError(Exception):
-    """A refusal; nothing was changed. Its subclasses are dataclasses."""
+    """A refusal; nothing was changed.
+
+    Every subclass becomes a dataclass here. Without the decorator, Exception would take any arguments and set no field.
+    """
 
     def __init_subclass__(cls) -> None:
         dataclass(eq=False)(cls)  # contextlib and traceback put errors into sets, which hash them

@@ -214,12 +214,35 @@ class NewGame:
     at: datetime
     interaction: InteractionId | None = None
     plies: tuple[Cell, ...] = ()
-    unrated: bool = False
+    opened_unrated: bool = False
     previous: Game | None = None  # in its series
 
     def __post_init__(self) -> None:
-        if not any(isinstance(player, Human) for player in (self.x, self.o)):
+        if not self.humans:
             raise ValueError("the computer can't play itself")
+
+    def begun(self, game: GameId) -> Game:
+        """Return the game as it is saved, under its new id."""
+        return Game(
+            id=game,
+            place=self.place,
+            rules=self.format.rules,
+            x=self.x,
+            o=self.o,
+            touched=self.at,
+            plies=self.plies,
+            interaction=self.interaction,
+            clock=self.clock,
+            opened_unrated=self.opened_unrated,
+            locale=self.format.locale,
+            swapped=False if self.format.swap else None,
+            series=self.series,
+        )
+
+    @property
+    def humans(self) -> tuple[UserId, ...]:
+        """The users who will play, X first."""
+        return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))
 
     @property
     def series(self) -> Series | None:
@@ -231,12 +254,12 @@ class NewGame:
     @property
     def is_between_people(self) -> bool:
         """Whether two people play."""
-        return isinstance(self.x, Human) and isinstance(self.o, Human)
+        return len(self.humans) == len(Mark)
 
     @property
     def solo(self) -> UserId | None:
         """The player of a game against the computer; None between people."""
-        return next((x.id for x in (self.x, self.o) if isinstance(x, Human) and not self.is_between_people), None)
+        return None if self.is_between_people else self.humans[0]
 
     @property
     def clock(self) -> Clock | None:
@@ -253,9 +276,10 @@ class Game:
 
     revision counts the saves: if two writers start from the same revision, only one can save. interaction is the last
     interaction that changed the game, so that a repeated one can be recognized. picture: whether its boards have a
-    picture; None leaves that to the players' preferences. rated is how the saved result changed the ratings. clock is
-    None if the game has no pace. swapped: whether the second player took X; None if the game has no swap rule. locale
-    is Discord's code for the language of the game's public messages; None, in games of old versions, means English.
+    picture; None leaves that to the players' preferences. rating_change is what the saved result changed. clock is None
+    if the game has no pace. opened_unrated: no result of this game counts, because of its server or its board. swapped:
+    whether the second player took X; None if the game has no swap rule. locale is Discord's code for the language of
+    the game's public messages; None, in games of old versions, means English.
     """
 
     id: GameId
@@ -271,10 +295,10 @@ class Game:
     revision: int = 0
     interaction: InteractionId | None = None
     picture: bool | None = None
-    rated: RatingChange | None = None
+    rating_change: RatingChange | None = None
     hints: int = 0
     clock: Clock | None = None
-    unrated: bool = False
+    opened_unrated: bool = False
     locale: str | None = None
     swapped: bool | None = None
     series: Series | None = None
@@ -364,7 +388,7 @@ class Game:
         It does between two people in a server that rates games, unless one of them has deleted their data.
         """
         between_people = self.place.guild is not None and self.computer is None
-        return between_people and not self.unrated and DELETED_USER not in self.humans
+        return between_people and not self.opened_unrated and DELETED_USER not in self.humans
 
     @property
     def must_be_played_out(self) -> bool:

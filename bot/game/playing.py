@@ -221,8 +221,8 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
         raise errors.OldBoard(game)
     if DELETED_USER in game.humans:
         raise errors.PlayerDeleted(game)
-    x, o = game.player(game.first_side.other), game.player(game.first_side)
-    return NewGame(game.place, game.format, x, o, now, interaction, unrated=game.unrated, previous=game)
+    x, o, unrated = game.player(game.first_side.other), game.player(game.first_side), game.opened_unrated
+    return NewGame(game.place, game.format, x, o, now, interaction, opened_unrated=unrated, previous=game)
 
 
 def idle_from(game: Game) -> datetime:
@@ -236,14 +236,8 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
 
     Shapes: others_may: whether users who neither play nor moderate may stop it at all.
 
-    Raises
-    ------
-    GameOver
-        The game has ended already.
-    NotYetYours
-        The user neither plays nor moderates, and must wait until idle_from.
-    MustBePlayedOut
-        The game must be played out: a player must wait for the clock or, during the opponent's turn, until it is IDLE.
+    Raises GameOver; NotYetYours (the user neither plays nor moderates, and must wait until idle_from); MustBePlayedOut
+    (a player must wait for the clock or, during the opponent's turn, until the game is IDLE).
     """
     if game.result:
         raise errors.GameOver(game)

@@ -9,9 +9,9 @@ from typing import NamedTuple, NewType
 from bot.game.errors import OffBoard, PuzzleCellTaken
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from engine import Board, Cell, IllegalMove, Mark
-from engine.coach import puzzles
 from engine.coach.findings import Answer
-from engine.coach.puzzles import GRADES, Puzzle
+from engine.coach.puzzles import GRADES
+from engine.coach.puzzles import of_day as puzzle_of
 
 Day = NewType("Day", int)
 FIRST_DAY = date(2025, 12, 29)  # a Monday; puzzles get harder from Monday to Sunday
@@ -39,11 +39,6 @@ def edits_due(instant: datetime) -> int:
 def grade_of(day: Day) -> int:
     """Return the difficulty of a day's puzzle, from 1 on Mondays to GRADES on Sundays."""
     return day % GRADES + 1
-
-
-def puzzle_of(day: Day) -> Puzzle:
-    """Return the puzzle of a day, the same for all users."""
-    return puzzles.of_day(day)
 
 
 @dataclass(frozen=True)

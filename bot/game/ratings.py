@@ -64,9 +64,9 @@ def capped(full: float, received: DailyGains) -> float:
 def is_capped(game: Game) -> bool:
     """Return whether a daily limit has capped the rating change of a game."""
     points = score(game)
-    if game.rated is None or points is None:
+    if game.rating_change is None or points is None:
         return False
-    full, gained = abs(elo_gain(game.rated.x, game.rated.o, points)), abs(game.rated.gain)
+    full, gained = abs(elo_gain(game.rating_change.x, game.rating_change.o, points)), abs(game.rating_change.gain)
     return gained < full - _ROUNDING and abs(gained - full / 2) > _ROUNDING
 
 

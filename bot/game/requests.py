@@ -12,7 +12,6 @@ from bot.game.errors import BadOpponent, ComputerNotPlaying, NotYourChallenge, W
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
-    Format,
     Game,
     GameId,
     Human,
@@ -107,9 +106,8 @@ class GameRequest:
 
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
         """Return the offer to an opponent, or to the computer, which always accepts."""
-        terms = self.terms
-        played = Format(terms.rules, pace, terms.swap, terms.best_of, self.locale)
-        side = terms.first.author_side
+        terms, side = self.terms, self.terms.first.author_side
+        played = terms.format(pace, self.locale)
         return Offer(self.place, played, self.author, terms.opponent, now, side, self.interaction, terms.thread)
 
 

@@ -102,7 +102,7 @@ def retry_stalled(services: Services) -> None:
 async def _moved_since(services: Services, game: Game) -> Update | None:
     """Return the computer's move since a game was shown; None if there is none, or if a player has acted since."""
     try:
-        now = await services.core.registry.load(game.id)
+        now = await services.core.channels.load(game.id)
     except Damaged as failed:
         log.info("could not look at game %d: %r", game.id, failed)
         return None
@@ -121,7 +121,7 @@ async def _streak(services: Services, update: Update) -> int:
     """Return the winning streak of the player who has just won a rated game; 0 if nobody has."""
     result = update.game.result
     winner = update.game.player(result.winner) if result and result.winner else None
-    if update.before.result or update.game.rated is None or not isinstance(winner, Human):
+    if update.before.result or update.game.rating_change is None or not isinstance(winner, Human):
         return 0
     try:
         async with asyncio.timeout(STREAK_WAIT.total_seconds()):
@@ -276,7 +276,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
         with services.messages.sending(game.id):
             board, answer = await send_board(await draft_of(services, update))
             if board != update.before.message:  # a new message, or one whose id wasn't saved
-                await services.core.registry.board_sent(game, board)
+                await services.core.channels.note_board(game, board)
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, answer))
@@ -337,7 +337,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
     sent = await answers.post(request.interaction, message.challenge(opened.challenge))
-    await request.lobby.challenge_sent(opened.challenge.id, sent)
+    await request.store.note_challenge(opened.challenge.id, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
         request.close_question(opened.replaced.message, closed)
@@ -350,4 +350,4 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.messages.sending(update.game.id):
         sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, opponent))
-        await request.registry.request_sent(update.game, sent)
+        await request.channels.note_request(update.game, sent)

@@ -52,7 +52,7 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
     """Offer the seasons of the server, newest first."""
     request = request_of(interaction)
     guild = request.place.guild
-    known = await request.ratings.seasons(guild) if guild else []
+    known = await request.store.seasons(guild) if guild else []
     named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
     matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
     return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
@@ -62,7 +62,7 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
 async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Return the channel's recent games that match the typed text."""
     request = request_of(interaction)
-    recent = await request.registry.recent_games(request.place.channel, 25)
+    recent = await request.store.recent_games(request.place.channel, 25)
     named = [(records.game_choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
 

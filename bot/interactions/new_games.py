@@ -84,7 +84,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         return
     update = await request.lobby.accept(request.current_game, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
-    answered = await request.lobby.challenge(then.challenge)
+    answered = await request.store.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
         request.close_question(answered.message, challenges.accepted(tr, update, then.action))
@@ -96,7 +96,7 @@ async def show(request: Request, terms: Terms) -> None:
 
 
 async def _menu(request: Request, terms: Terms) -> Draft:
-    last = await request.lobby.last_rules(request.user)
+    last = await request.store.last_rules(request.user)
     return menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
 
 

@@ -80,7 +80,7 @@ async def show_record(request: Request, user: UserId) -> None:
     if bot and user == bot.id:
         await answers.tell(request.interaction, records.no_computer_record(request.tr))
         return
-    stats = await request.ratings.stats(request.place.guild, user, request.user)
+    stats = await request.store.stats(request.place.guild, user, request.user)
     await answers.with_names(request.interaction, records.stats(request.tr, stats), private=True)
 
 
@@ -154,12 +154,12 @@ async def _open_size_form(request: Request, pressed: PanelPress) -> None:
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
-    *_, current = await request.ratings.seasons(request.managed_server())
+    *_, current = await request.store.seasons(request.managed_server())
     await answers.show_privately(request.interaction, message.season(request.tr, current))
 
 
 async def _redraw_blocked(request: Request, pressed: PanelPress, note: str = "") -> None:
-    who = await request.people.blocked_by(request.user)
+    who = await request.store.blocked_by(request.user)
     await answers.redraw(request.interaction, panels.blocked(request.tr, who, pressed.page, note))
 
 

@@ -33,7 +33,7 @@ async def show(request: Request) -> None:
     puzzle = await request.puzzles.show(request.user)
     where = None
     if guild is not None and interaction.permissions.manage_guild:
-        where = await request.puzzles.channel(guild)
+        where = await request.store.puzzle_channel(guild)
     await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await answers.tell(interaction, puzzles.cannot_post(request.tr, where))

@@ -72,6 +72,7 @@ class Request(AnswerState):
         self.id = InteractionId(self.interaction.id)
         self.user = UserId(self.interaction.user.id)
         core = self.services.core
+        self.store, self.channels = core.store, core.channels
         self.registry, self.lobby, self.timekeeper = core.registry, core.lobby, core.timekeeper
         self.people, self.servers, self.privacy = core.people, core.servers, core.privacy
         self.ratings, self.puzzles, self.coach = core.ratings, core.puzzles, core.coach

@@ -27,9 +27,9 @@ CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 
 def rating_change(tr: Translator, game: Game) -> str:
     """Return how a game changed both players' ratings; an empty string if it isn't rated."""
-    if game.result is None or game.rated is None:
+    if game.result is None or game.rating_change is None:
         return ""
-    x, o, gain = game.rated
+    x, o, gain = game.rating_change
     limits = {"most": f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}", "total": f"{MAX_DAILY_GAIN:.0f}"}
     if is_capped(game) and not gain:
         # Translators: A line below a board after a game between two people who have won often today. {most} is 32,

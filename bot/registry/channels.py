@@ -119,9 +119,8 @@ class Channels:
         self._store = store
         self._arbiter = arbiter
         self._deadline = arbiter.times.request.total_seconds()
-        self._cache = GameCache()
-        self._boards = UnsavedBoards()
-        self.newest_board, self.clear_cache = self._boards.newest, self._cache.clear
+        self.cache = GameCache()
+        self.boards = UnsavedBoards()
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -160,7 +159,7 @@ class Channels:
         Raises NoGame, OldBoard, Repeated.
         """
         latest = await self.latest(target, by)
-        latest = latest and await self._end_if_late(latest, by, arrived and arrived - target.age)
+        latest = latest and await self._adjudicate(latest, by, arrived and arrived - target.age)
         return _check_target(latest, target, by if moves else None)
 
     async def view(self, target: Target, by: UserId) -> Game:
@@ -176,11 +175,9 @@ class Channels:
 
         Shapes: by is the requester; None looks only at the games between people.
         """
-        pressed = None
-        if target.game is not None:
-            pressed = self._cache.get(target.game) or await self._load(target.game)
+        pressed = None if target.game is None else self.cache.get(target.game) or await self.load(target.game)
         if pressed and pressed.place.channel == target.channel:
-            return await self._following(pressed)
+            return await self._newest(pressed.place.channel, pressed.solo)
         return await self._at(await self._store.latest_for(target.channel, by))
 
     async def live(self, channel: ChannelId, solo: UserId | None) -> Game | None:
@@ -188,19 +185,21 @@ class Channels:
 
         The channel must be held, because this ends the game if a player ran out of time.
         """
-        live = await self._at(await self._store.latest(channel, solo))
-        live = live and await self._end_if_late(live)
+        newest = await self._newest(channel, solo)
+        live = newest and await self._adjudicate(newest)
         return None if live is None or live.result else live
 
-    async def on_time(self, game: GameId) -> Game | None:
-        """Return a game from the database, and end it if its time is over: the channel must be held."""
-        loaded = await self.load(game)
-        return loaded and await self._end_if_late(loaded)
-
     async def load(self, game: GameId) -> Game | None:
-        """Return a game from the database, with its newest message."""
+        """Load a game from the database, with its newest message."""
         loaded = await self._store.game(game)
-        return loaded and self._boards.with_newest(loaded)
+        if loaded:
+            self.cache.keep(loaded)
+        return loaded and self.boards.with_newest(loaded)
+
+    async def load_adjudicated(self, game: GameId) -> Game | None:
+        """Load a game from the database, and end it if a player ran out of time. The channel must be held."""
+        loaded = await self.load(game)
+        return loaded and await self._adjudicate(loaded)
 
     async def run(
         self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, *, moves: bool = False
@@ -210,11 +209,11 @@ class Channels:
         Raises GameError, as current does, or as the action does for the game in the database.
         """
         async with self.held(target.channel) as arrived:
-            cached = None if target.game is None else self._cache.get(target.game)
+            cached = None if target.game is None else self.cache.get(target.game)
             if cached and cached.place.channel == target.channel:
                 try:
                     if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
-                        return await action(_check_target(self._boards.with_newest(cached), target, by))
+                        return await action(_check_target(self.boards.with_newest(cached), target, by))
                 except errors.GameError:
                     pass  # another process may have changed it
             return await action(await self.current(target, by, arrived, moves=moves))
@@ -236,7 +235,7 @@ class Channels:
         self, opening: NewGame, by: UserId, challenge: Challenge | None, ended: Update | None
     ) -> StartedGame:
         if ended:
-            self._cache.drop(ended.game.id)
+            self.cache.drop(ended.game.id)
         of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
             begun = await self._store.open_game(opening, by, of, cooldown, ended)
@@ -252,7 +251,7 @@ class Channels:
             if current is None or (ended and current.state is ChallengeState.OPEN):
                 raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from stale
             raise errors.ChallengeOver(current) from stale
-        self._cache.keep(begun.game)
+        self.cache.keep(begun.game)
         return begun
 
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
@@ -261,7 +260,7 @@ class Channels:
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
         if ended:
-            self._cache.drop(ended.game.id)
+            self.cache.drop(ended.game.id)
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
         except TooMany as many:
@@ -277,18 +276,18 @@ class Channels:
 
         Raises ChannelBusy (an undo would reopen the game beside another live one), GameOver, OldBoard, Repeated.
         """
-        self._cache.drop(before.id)  # until the database says whether it was saved
+        self.cache.drop(before.id)  # until the database says whether it was saved
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
             raise await self._why_taken(before.place.channel, before.solo, interaction) from taken
         except Stale as stale:
-            current = await self._following(before) or before
+            current = await self._newest(before.place.channel, before.solo) or before
             if interaction != before.interaction:  # a hint or a reminder leaves it as it was
                 refuse_repeated(current, interaction)
             raise (errors.GameOver if current.result else errors.OldBoard)(current) from stale
-        self._boards.drop_saved(saved)
-        self._cache.keep(saved)
+        self.boards.drop_saved(saved)
+        self.cache.keep(saved)
         return saved
 
     async def note_board(self, game: Game, message: MessageId) -> None:
@@ -298,34 +297,34 @@ class Channels:
         which may happen after a restart, and at the end of a game.
         """
         if game.result is None:
-            self._boards.note(game.id, message)
+            self.boards.note(game.id, message)
         if game.result or game.awaits_computer:
             await self._store.note_boards({game.id: message})
-        cached = self._cache.get(game.id)
+        cached = self.cache.get(game.id)
         if cached and cached.result:
-            self._cache.keep(cached.with_changes(message=max(message, cached.message or message)))
+            self.cache.keep(cached.with_changes(message=max(message, cached.message or message)))
 
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save which message asks the opponent for consent to an undo."""
         await self._store.note_request(game.id, game.moves, message)
-        self._cache.drop(game.id)
+        self.cache.drop(game.id)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
         """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
-        self._cache.drop(game.id)
+        self.cache.drop(game.id)
         await self._store.note_picture(game.id, picture)
         noted = game.with_changes(picture=picture)
-        self._cache.keep(noted)
+        self.cache.keep(noted)
         return noted
 
     async def close(self) -> None:
         """Save the newest messages of all games, best effort."""
         try:
-            await self._store.note_boards(self._boards.take_all())
+            await self._store.note_boards(self.boards.take_all())
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
 
-    async def _end_if_late(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
+    async def _adjudicate(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game; if a player ran out of time, end it, save it and report it."""
         ended = self._arbiter.adjudicated(game, by, sent)
         if ended is game:
@@ -337,24 +336,19 @@ class Channels:
         self.on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
 
-    async def _load(self, game: GameId) -> Game | None:
-        if loaded := await self._store.game(game):
-            self._cache.keep(loaded)
-        return loaded
-
-    async def _following(self, game: Game) -> Game | None:
-        """Return the live or newest game between people, or of the same player against the computer."""
-        return await self._at(await self._store.latest(game.place.channel, game.solo))
+    async def _newest(self, channel: ChannelId, solo: UserId | None) -> Game | None:
+        """Return the live or newest game between people, or of a player against the computer."""
+        return await self._at(await self._store.latest(channel, solo))
 
     async def _at(self, known: tuple[GameId, int] | None) -> Game | None:
         """Return a game with its newest message; from the database, unless its cached revision is the known one."""
         if known is None:
             return None
         game, revision = known
-        current = self._cache.get(game)
-        if current is None or current.revision != revision:
-            current = await self._load(game)
-        return current and self._boards.with_newest(current)
+        cached = self.cache.get(game)
+        if cached is None or cached.revision != revision:
+            return await self.load(game)
+        return self.boards.with_newest(cached)
 
     async def _why_taken(
         self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None

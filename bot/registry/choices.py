@@ -5,7 +5,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from bot import deadlines
@@ -34,23 +33,26 @@ async def within_deadline(query: Awaitable[V], consequence: str) -> V | None:
 
 
 class TtlCache(Generic[K, V]):
-    """A bounded cache of values from the database, each fresh for TTL but readable for longer. clock counts seconds."""
+    """A bounded cache of values from the database, each fresh for TTL but readable for longer.
 
-    def __init__(self, clock: Callable[[], float], room: int) -> None:
+    Shapes: clock counts seconds; default is the value of keys without one.
+    """
+
+    def __init__(self, clock: Callable[[], float], size: int, default: V) -> None:
         self._clock = clock
-        self._size = room
-        self._ttl = TTL.total_seconds()
+        self._size = size
+        self._default = default
         self._values: OrderedDict[K, tuple[float, V]] = OrderedDict()  # when it was cached, and the value
 
     def is_fresh(self, key: K) -> bool:
         """Return whether the value of a key is younger than TTL."""
         known = self._values.get(key)
-        return known is not None and self._clock() - known[0] < self._ttl
+        return known is not None and self._clock() - known[0] < TTL.total_seconds()
 
-    def get(self, key: K) -> V | None:
-        """Return the cached value of a key, however old."""
+    def get(self, key: K) -> V:
+        """Return the cached value of a key, however old; the default if there is none."""
         known = self._values.get(key)
-        return known[1] if known else None
+        return known[1] if known else self._default
 
     def note(self, key: K, value: V) -> None:
         """Cache the value of a key; evict the oldest value if the cache is full."""
@@ -59,17 +61,14 @@ class TtlCache(Generic[K, V]):
         if len(self._values) > self._size:
             self._values.popitem(last=False)
 
-    def renewal(self, keys: Collection[K], default: V) -> Callable[[Mapping[K, V]], None]:
-        """Return a function to cache the result of a query that begins now, except what this process changes meanwhile.
-
-        Shapes: default is the value of keys without a result.
-        """
-        before = {key: self.get(key) for key in keys}
+    def renewal(self, keys: Collection[K]) -> Callable[[Mapping[K, V]], None]:
+        """Return a function to cache the result of a query that begins now, except what changes here meanwhile."""
+        before = {key: self._values.get(key) for key in keys}
 
         def renew(found: Mapping[K, V]) -> None:
             for key, was in before.items():
-                if self.get(key) is was:
-                    self.note(key, found.get(key, default))
+                if self._values.get(key) is was:
+                    self.note(key, found.get(key, self._default))
 
         return renew
 
@@ -90,16 +89,14 @@ class People:
 
     def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = PEOPLE_CACHED) -> None:
         self._store = store
-        self._cache: TtlCache[UserId, Preferences] = TtlCache(clock, remembered)
-        self.blocked_by, self.drop = store.blocked_by, self._cache.drop
-        self.renewal = partial(self._cache.renewal, default=DEFAULT_PREFERENCES)
+        self.cache: TtlCache[UserId, Preferences] = TtlCache(clock, remembered, DEFAULT_PREFERENCES)
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return a user's preferences from the database.
 
         Raises StoreFailed.
         """
-        renew = self.renewal([user])
+        renew = self.cache.renewal([user])
         loaded = await self._store.preferences([user])
         renew(loaded)
         return loaded.get(user, DEFAULT_PREFERENCES)
@@ -110,7 +107,7 @@ class People:
         Raises StoreFailed.
         """
         saved = await self._store.prefer(user, changes)
-        self._cache.note(user, saved)
+        self.cache.note(user, saved)
         return saved
 
     async def of_players(self, game: Game) -> tuple[Preferences, Preferences]:
@@ -118,7 +115,7 @@ class People:
 
         If the database doesn't answer in time, the last known preferences or the defaults apply.
         """
-        if unknown := [user for user in game.humans if not self._cache.is_fresh(user)]:
+        if unknown := [user for user in game.humans if not self.cache.is_fresh(user)]:
             await self._load(unknown)
         return self._of(game.x), self._of(game.o)
 
@@ -145,13 +142,13 @@ class People:
     # -- within
 
     async def _load(self, users: Sequence[UserId]) -> None:
-        renew = self.renewal(users)
+        renew = self.cache.renewal(users)
         loaded = await within_deadline(self._store.preferences(users), "showing a board without preferences")
         if loaded is not None:
             renew(loaded)
 
     def _of(self, player: Player) -> Preferences:
-        return (self._cache.get(player.id) if isinstance(player, Human) else None) or DEFAULT_PREFERENCES
+        return self.cache.get(player.id) if isinstance(player, Human) else DEFAULT_PREFERENCES
 
 
 SERVERS_CACHED = 5_000  # servers; each takes about 300 bytes
@@ -165,14 +162,14 @@ class Servers:
 
     def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = SERVERS_CACHED) -> None:
         self._store = store
-        self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, remembered)
+        self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, remembered, DEFAULT_SETTINGS)
 
     async def settings(self, guild: GuildId) -> ServerSettings:
         """Return the settings of a server from the database.
 
         Raises StoreFailed.
         """
-        renew = self._cache.renewal([guild], DEFAULT_SETTINGS)
+        renew = self._cache.renewal([guild])
         loaded = await self._store.server_settings(guild)
         renew({guild: loaded})
         return loaded
@@ -193,7 +190,7 @@ class Servers:
             return DEFAULT_SETTINGS
         if not self._cache.is_fresh(guild):
             await within_deadline(self.settings(guild), "continuing a request without its server's settings")
-        return self._cache.get(guild) or DEFAULT_SETTINGS
+        return self._cache.get(guild)
 
 
 class Choices(NamedTuple):

@@ -90,17 +90,13 @@ class Experts:
                 if allotted < deadlines.EXPERT_MINIMUM:
                     return classic(board, Random(seed), near=_near(board))
                 think = partial(choose_move, swap=True) if has_swap else self._think
-                return await self._in_worker(think, board, allotted, seed)
-        finally:
-            self.pending -= 1
-
-    async def _in_worker(self, think: Think, board: Board, allotted: timedelta, seed: int) -> Choice:
-        position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace
-        try:
-            return await self._pool.run(think, *position, allotted, seed, within=hangs)
+                position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace
+                return await self._pool.run(think, *position, allotted, seed, within=hangs)
         except WorkerLost as lost:
             log.warning("lost a worker, the classic player moves instead: %s", lost)
             return classic(board, Random(seed), near=_near(board))
+        finally:
+            self.pending -= 1
 
     async def close(self) -> None:
         """Kill every worker, even in the middle of a search."""
@@ -118,15 +114,10 @@ class Computers:
         timer: Callable[[], float] = time.perf_counter,
         observe: Callable[[Level, float], None] = lambda _level, _seconds: None,
     ) -> None:
-        self._experts = experts
+        self.experts = experts
         self._random = random
         self._timer = timer
         self._observe = observe
-
-    @property
-    def pending(self) -> int:
-        """The number of positions being searched or waiting."""
-        return self._experts.pending
 
     def instant_choice(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
         """Return an easy or classic player's move in a live position; None for a human or an expert.
@@ -146,6 +137,6 @@ class Computers:
     async def expert_choice(self, board: Board, *, has_swap: bool = False) -> Choice:
         """Return the expert's move in a live position; has_swap as in Experts.choose."""
         began = self._timer()
-        choice = await self._experts.choose(board, seed=self._random.getrandbits(32), has_swap=has_swap)
+        choice = await self.experts.choose(board, seed=self._random.getrandbits(32), has_swap=has_swap)
         self._observe(Level.EXPERT, self._timer() - began)
         return choice

@@ -42,7 +42,6 @@ class Lobby:
         self._people, self._servers = choices
         self._random = random
         self._clock, self._paces = times.clock, times.paces
-        self.last_rules, self.challenge, self.challenge_sent = store.last_rules, store.challenge, store.note_challenge
 
     async def new(self, wish: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
@@ -227,8 +226,8 @@ class Lobby:
         if choice:
             opening = replace(opening, plies=(choice.cell,))
         if opening.previous is None and not await self._rates(opening):
-            opening = replace(opening, unrated=True)
-        renew = self._people.renewal([player.id for player in (opening.x, opening.o) if isinstance(player, Human)])
+            opening = replace(opening, opened_unrated=True)
+        renew = self._people.cache.renewal(opening.humans)
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
         renew(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from bot.database.store import Store
 from bot.game.errors import ExportedLately, ExportRunning
 from bot.game.games import GuildId, UserId
+from bot.game.puzzles import day_of
 from bot.game.requests import ExportPart
 from bot.registry.channels import Channels
 from bot.registry.choices import People
-from bot.registry.puzzles import Puzzles
 
 KEPT_AFTER_LEAVING = timedelta(days=30)
 PAUSE = timedelta(milliseconds=10)  # between steps, so that other requests can read and write
@@ -27,7 +27,6 @@ class Privacy:
         channels: Channels,
         people: People,
         store: Store,
-        puzzles: Puzzles,
         *,
         clock: Callable[[], datetime],
         pause: timedelta = PAUSE,
@@ -35,7 +34,6 @@ class Privacy:
         self._channels = channels
         self._people = people
         self._store = store
-        self._puzzles = puzzles
         self._clock = clock
         self._pause = pause
         self._forgetting = asyncio.Lock()  # one user at a time, so that other requests can write
@@ -107,8 +105,8 @@ class Privacy:
             while is_more:
                 is_more = await self._store.forget_some(user, self._clock())
                 await self._rest()
-        self._channels.clear_cache()
-        self._people.drop(user)
+        self._channels.cache.clear()
+        self._people.cache.drop(user)
 
     async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool]) -> None:
         """Save which servers have the bot. is_ours is whether this process serves a server."""
@@ -134,7 +132,7 @@ class Privacy:
             await self._rest()
         user: UserId | None = UserId(0)
         while user is not None:
-            user = await self._puzzles.purge_some(user)
+            user = await self._store.purge_attempts(user, day_of(now))
             await self._rest()
 
     async def _rest(self) -> None:

@@ -19,7 +19,6 @@ class Puzzles:
         self._store = store
         self._coach = coach
         self._clock = clock
-        self.channel, self.note_failed = store.puzzle_channel, store.note_puzzle_failed
 
     @property
     def today(self) -> Day:
@@ -75,10 +74,6 @@ class Puzzles:
             raise PuzzleShared
         return await self._shown(attempt)
 
-    async def purge_some(self, after: UserId) -> UserId | None:
-        """Delete some attempts that no longer count; return the user to continue after, None at the end."""
-        return await self._store.purge_attempts(after, self.today)
-
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
         return (await self._store.attempt(user, day, self._clock())).migrated
 
@@ -101,6 +96,10 @@ class Puzzles:
     async def claim(self, guild: GuildId) -> bool:
         """Claim the post of today's puzzle in a server; return False if another process has claimed it."""
         return await self._store.claim_puzzle(guild, self.today)
+
+    async def note_failed(self, guild: GuildId, *, has_failed: bool) -> None:
+        """Save whether the last post in a server failed."""
+        await self._store.note_puzzle_failed(guild, has_failed=has_failed)
 
     async def note_posted(self, post: PuzzlePost) -> None:
         """Save the message of a post."""

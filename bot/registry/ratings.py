@@ -18,7 +18,6 @@ class Ratings:
     def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
-        self.stats, self.seasons = store.stats, store.seasons
 
     async def wins(self, guild: GuildId | None, user: UserId) -> int:
         """Return the length of a player's current winning streak against people."""
@@ -30,7 +29,7 @@ class Ratings:
 
         Raises NoSuchSeason.
         """
-        known = await self.seasons(guild)
+        known = await self._store.seasons(guild)
         chosen = known[-1] if season is None else next((one for one in known if one.number == season), None)
         if chosen is None:
             raise NoSuchSeason(known[-1].number)
@@ -44,6 +43,6 @@ class Ratings:
         """
         now = self._clock()
         if not await self._store.begin_season(guild, number, now):
-            raise SeasonBegun((await self.seasons(guild))[-1].number)
+            raise SeasonBegun((await self._store.seasons(guild))[-1].number)
         log.info("user %d started season %d of server %d", by, number, guild)
         return Season(number, now)

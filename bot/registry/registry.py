@@ -1,7 +1,8 @@
 """Moves, undo, the end of a game, and reading games.
 
 Every request that changes a game locks the channel, loads, checks, changes, saves and returns an immutable value. A
-refusal raises a GameError before anything changes. Nothing here talks to Discord.
+refusal raises a GameError before anything changes; a request that arrives again raises Repeated. Nothing here talks to
+Discord.
 """
 
 import logging
@@ -11,7 +12,7 @@ from datetime import datetime
 from bot.database.store import Store
 from bot.game import playing
 from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.game.games import ChannelId, Game, GameId, MessageId, Place, UndoRequest, UserId, has_next_game
+from bot.game.games import ChannelId, Game, GameId, Place, UndoRequest, UserId, has_next_game
 from bot.game.playing import taken_back, undo_for
 from bot.game.requests import Event, Target, Update
 from bot.registry.channels import Channels
@@ -24,8 +25,7 @@ log = logging.getLogger(__name__)
 class GameRegistry:
     """Reads and changes the current game of every channel, one request at a time.
 
-    Cost: one load, unless the game is cached, and one save per request. awaiting_computer and recent_games are the
-    store's own methods, load and request_sent the channels'.
+    Cost: one load, unless the game is cached, and one save per request.
     """
 
     def __init__(
@@ -36,8 +36,6 @@ class GameRegistry:
         self._computers = computers
         self._clock = clock
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
-        self.awaiting_computer, self.recent_games = store.awaiting_computer, store.recent_games
-        self.load, self.request_sent = channels.load, channels.note_request
 
     # -- playing
 
@@ -96,7 +94,7 @@ class GameRegistry:
     async def undo(self, target: Target, user: UserId) -> Update:
         """Take moves back, or ask for the opponent's consent.
 
-        Raises NoGame, OldBoard, NotYourGame, GameOver, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, PlayerDeleted, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
             before = await self._channels.current(target, user, arrived)
@@ -112,7 +110,7 @@ class GameRegistry:
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
         """Answer an undo request, as the opponent: take both plies back, or let the game go on.
 
-        Raises NoGame, OldBoard, NotYourGame, UndoNotYours, ChannelBusy.
+        Raises NoGame, OldBoard, NotYourGame, UndoNotYours, PlayerDeleted, ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
             before = await self._channels.current(target, user, arrived)
@@ -128,11 +126,17 @@ class GameRegistry:
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:
-        """Resign: the other player wins."""
+        """Resign: the other player wins.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver.
+        """
         return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
-        """End a game as a draw; allowed once neither side can complete a line."""
+        """End a game as a draw; allowed once neither side can complete a line.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, StillWinnable.
+        """
         return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
 
     def stop_refusal(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
@@ -148,7 +152,7 @@ class GameRegistry:
 
         Shapes: others_may: whether the server lets members who don't play end a game without recent moves.
 
-        Raises NoGame, GameOver, NotYetYours, MustBePlayedOut.
+        Raises NoGame, OldBoard, GameOver, NotYetYours, MustBePlayedOut.
         """
 
         def stopped(game: Game) -> Game:
@@ -191,11 +195,7 @@ class GameRegistry:
         if found.result:
             return found
         async with self._channels.held(place.channel):
-            return await self._channels.on_time(game) or found
-
-    async def board_sent(self, game: Game, message: MessageId) -> None:
-        """Remember the message that now shows a game's board."""
-        await self._channels.note_board(game, message)
+            return await self._channels.load_adjudicated(game) or found
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
         """End the live games of a deleted thread or channel.

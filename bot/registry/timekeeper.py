@@ -41,7 +41,7 @@ class Timekeeper:
             log.info("after an outage, extended the clocks of %d games to a quarter of their time", number)
         self._arbiter.note_sweep(now)
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.times.on_its_way):
-            await self._hold(game, channel, self._channels.on_time)
+            await self._hold(game, channel, self._channels.load_adjudicated)
 
     async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
@@ -50,9 +50,9 @@ class Timekeeper:
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
                 if not self._channels.is_held(game.place.channel):  # otherwise that request ends the game
-                    await self._hold(game.id, game.place.channel, self._channels.on_time)
+                    await self._hold(game.id, game.place.channel, self._channels.load_adjudicated)
             games = await self._store.open_games(user)
-        shown = (replace(game, message=self._channels.newest_board(game.id, game.message)) for game in games)
+        shown = (replace(game, message=self._channels.boards.newest(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
         return ActiveGames(tuple(sorted(filter(_is_listed, shown), key=_urgency)), tuple(challenges))
 
@@ -78,7 +78,7 @@ class Timekeeper:
         return None
 
     async def _mark_reminded(self, now: datetime, game: GameId) -> Game | None:
-        live = await self._channels.on_time(game)
+        live = await self._channels.load_adjudicated(game)
         if live is None or live.result or live.clock is None:
             return None
         due = live.clock.remind_at(live.moves)

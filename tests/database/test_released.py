@@ -166,8 +166,8 @@ async def test_games_against_the_computer_go_on_by_their_buttons(registry: GameR
     assert len(taken_back.game.plies) == 2
 
 
-async def test_the_expert_makes_the_move_that_it_owed(registry: GameRegistry) -> None:
-    [game] = await registry.awaiting_computer()
+async def test_the_expert_makes_the_move_that_it_owed(registry: GameRegistry, store: Store) -> None:
+    [game] = await store.awaiting_computer()
     assert (game.id, game.plies) == (3, (Cell(3, 3),))
     update = await registry.reply(game)
     assert update
@@ -217,16 +217,16 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
 @only_released
 async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kept(registry: GameRegistry) -> None:
     ended = (await registry.view(Target(ChannelId(6)), ANN)).game
-    assert (ended.is_rated, ended.rated) == (True, None)
+    assert (ended.is_rated, ended.rating_change) == (True, None)
 
 
-async def test_ratings_and_records_are_kept(ratings: Ratings) -> None:
+async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> None:
     assert [(one.user, round(one.rating, 3), one.record) for one in (await ratings.top(GUILD)).lines] == [
         (ANN, 1513.960, Record(1, 0, 2)),
         (BOB, 1502.709, Record(1, 1, 2)),
         (CY, 1483.331, Record(0, 1, 0)),
     ]
-    stats = await ratings.stats(GUILD, ANN)
+    stats = await store.stats(GUILD, ANN)
     assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
 
 
@@ -319,7 +319,7 @@ async def test_what_players_and_servers_have_chosen_is_kept(process: Core) -> No
     assert await process.people.preferences(ANN) == Preferences(
         Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Switch.ON, Switch.OFF
     )
-    assert await process.people.blocked_by(CY) == [EVE]
+    assert await process.store.blocked_by(CY) == [EVE]
     assert await process.servers.settings(GuildId(3)) == ServerSettings(
         Rules(4, 4, 4), Pace.DAY, False, BoardPlacement.IN_PLACE, WhoMayEnd.ANYONE, "de", True
     )
@@ -365,7 +365,7 @@ async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry,
 
 @only_0020
 async def test_seasons_and_puzzles_are_kept(ratings: Ratings, store: Store) -> None:
-    assert [season.number for season in await ratings.seasons(LEFT)] == [1, 2]
+    assert [season.number for season in await store.seasons(LEFT)] == [1, 2]
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     assert (await ratings.top(LEFT)).lines == []
     assert await store.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))

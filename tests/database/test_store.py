@@ -243,15 +243,15 @@ async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopen
     second = await ended(store, None, Ending.FULL)
     before = await store.top(GUILD)
     third = await ended(store, Mark.O, Ending.RESIGNED)
-    assert first.rated == RatingChange(1500, 1500, 16)
-    assert second.rated
-    assert second.rated[:2] == (1516, 1484)
-    assert third.rated
-    assert third.rated.x == pytest.approx(second.rated.x + second.rated.gain)
+    assert first.rating_change == RatingChange(1500, 1500, 16)
+    assert second.rating_change
+    assert second.rating_change[:2] == (1516, 1484)
+    assert third.rating_change
+    assert third.rating_change.x == pytest.approx(second.rating_change.x + second.rating_change.gain)
     for game in (first, second, third):
         assert await store.game(game.id) == game
     reopened = await store.save(third, replace(third, result=None))
-    assert reopened.rated is None
+    assert reopened.rating_change is None
     assert await store.game(third.id) == reopened
     assert {line.user: (pytest.approx(line.rating), line.record) for line in before} == {
         line.user: (line.rating, line.record) for line in await store.top(GUILD)
@@ -281,7 +281,7 @@ async def test_only_games_between_people_in_a_server_that_were_played_out_are_ra
     stopped = await ended(store, None, Ending.STOPPED)
     direct = await ended(store, Mark.X, place=Place(HERE.channel, None))
     solo = await ended(store, Mark.X, o=Level.EASY)
-    assert [game.rated for game in (stopped, direct, solo)] == [None] * 3
+    assert [game.rating_change for game in (stopped, direct, solo)] == [None] * 3
     assert await store.top(GUILD) == []
 
 

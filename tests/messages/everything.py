@@ -118,7 +118,7 @@ def _boards(tr: Translator) -> Iterator[Said]:
         lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
         around = (texts.header(tr, now), *lines, records.rating_change(tr, now))
         yield Said("around a board", "\n".join(filter(None, around)))
-    yield Said("unrated", texts.unrated(tr, game(unrated=True)))
+    yield Said("unrated", texts.unrated(tr, game(opened_unrated=True)))
     yield Said("typed", texts.typed(tr))
     yield from (Said("best play", menu.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
     yield Said("streak", records.winning_streak(tr, 100))

@@ -73,7 +73,7 @@ def games() -> Iterator[Game]:
             ended = game(LARGEST, BOB, moved, result=Result(winner, ending, by), hints=2, clock=clock)
             yield ended
             for gain in (16.0, 5.0, 0.0):  # as the result says, less than that, nothing
-                yield ended.with_changes(rated=RatingChange(1500, 1500, gain if winner is Mark.X else -gain))
+                yield ended.with_changes(rating_change=RatingChange(1500, 1500, gain if winner is Mark.X else -gain))
             yield ended.with_changes(o=COMPUTER, hints=1)
             for who, played in product((BOB, COMPUTER), (Series(5), Series(5, 5, 2, 2), Series(3, 3, 1, 0))):
                 yield ended.with_changes(o=who, series=played)

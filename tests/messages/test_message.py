@@ -207,7 +207,7 @@ def test_a_forged_corner_stays_on_the_board() -> None:
 def test_every_ending_fits(side: int, ending: Ending) -> None:
     winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
-    ended = replace(ended, rated=RatingChange(1234.5, 1234.5, 16))
+    ended = replace(ended, rating_change=RatingChange(1234.5, 1234.5, 16))
     within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))
 
 
@@ -374,14 +374,14 @@ def test_the_last_word_of_a_board_is_always_its_status() -> None:
 
 def test_a_draw_of_equals_says_that_their_ratings_stay_and_blames_no_limit() -> None:
     drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
-    rated = replace(drawn, o=Human(UserId(5)), rated=RatingChange(1500, 1500, 0))
+    rated = replace(drawn, o=Human(UserId(5)), rating_change=RatingChange(1500, 1500, 0))
     content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
     assert content.splitlines()[-1] == "Ratings unchanged."
 
 
 def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
     won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    rated = replace(won, o=Human(UserId(5)), rated=RatingChange(1512.4, 1500, -16.6))
+    rated = replace(won, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
     content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
     assert content.splitlines()[-2:] == [
         f"Player 2 won: **<@5>** (O). <@{LONGEST}> resigned. 🏆",

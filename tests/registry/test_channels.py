@@ -12,18 +12,7 @@ from bot.core import Core
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
-from bot.game.games import (
-    ChannelId,
-    Ending,
-    Game,
-    GameId,
-    Human,
-    InteractionId,
-    Level,
-    MessageId,
-    Place,
-    Result,
-)
+from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import LONG_GAME, Channels, GameCache, UnsavedBoards
 from bot.registry.lobby import Lobby
@@ -110,47 +99,51 @@ async def store(url: str, asked: list[str]) -> AsyncIterator[Store]:
 
 
 async def test_a_move_asks_the_database_nothing_but_to_save_it(
-    lobby: Lobby, registry: GameRegistry, asked: list[str]
+    lobby: Lobby, registry: GameRegistry, asked: list[str], process: Core
 ) -> None:
     started = await duel(lobby)
     asked.clear()
     moved = await registry.mark(press(started), ANN, Cell(0, 0))
-    await registry.board_sent(moved.game, MessageId(7))
+    await process.channels.note_board(moved.game, MessageId(7))
     assert (await registry.mark(press(moved.game), BOB, Cell(1, 1))).before.message == 7
     assert asked == ["save", "save"]
     assert started.id == moved.game.id
 
 
 @pytest.mark.both_databases
-async def test_a_board_is_saved_with_the_next_move(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
+async def test_a_board_is_saved_with_the_next_move(
+    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
+) -> None:
     game = await duel(lobby)
 
     async def saved() -> MessageId | None:
         found = await store.game(game.id)
         return found and found.message
 
-    await registry.board_sent((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
+    await process.channels.note_board((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
     assert await saved() is None
     moved = await registry.mark(CHANNEL, BOB, Cell(1, 1))
     assert await saved() == 7
-    await registry.board_sent(moved.game, MessageId(8))
+    await process.channels.note_board(moved.game, MessageId(8))
     assert (await registry.view(CHANNEL, ANN)).game.message == 8
 
 
-async def test_the_last_board_of_a_game_is_saved_at_once(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
+async def test_the_last_board_of_a_game_is_saved_at_once(
+    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
+) -> None:
     await duel(lobby)
     ended = (await registry.resign(CHANNEL, ANN)).game
-    await registry.board_sent(ended, MessageId(7))
+    await process.channels.note_board(ended, MessageId(7))
     found = await store.game(ended.id)
     assert found
     assert found.message == 7
 
 
 async def test_a_board_that_the_computer_redraws_is_saved_at_once(
-    lobby: Lobby, registry: GameRegistry, store: Store
+    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
 ) -> None:
     game = await solo(lobby, level=Level.EXPERT)
-    await registry.board_sent((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
+    await process.channels.note_board((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
     found = await store.game(game.id)
     assert found
     assert found.message == 7
@@ -167,11 +160,11 @@ async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock
 
 
 async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(
-    lobby: Lobby, registry: GameRegistry, rival: Core
+    lobby: Lobby, registry: GameRegistry, rival: Core, process: Core
 ) -> None:
     await duel(lobby)
     moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
-    await registry.board_sent(moved, MessageId(7))
+    await process.channels.note_board(moved, MessageId(7))
     after = await rival.registry.mark(press(moved), BOB, Cell(1, 1))  # as after a restart
     assert after.before == moved
     assert after.game.plies == (Cell(0, 0), Cell(1, 1))

@@ -562,6 +562,6 @@ async def test_a_short_pace_has_no_reminder(process: Core, timekeeper: Timekeepe
 
 async def test_the_board_of_a_reminded_game_is_known(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     game = await paced(process)
-    await process.registry.board_sent(game, MessageId(77))
+    await process.channels.note_board(game, MessageId(77))
     await until(clock, timekeeper, minutes=100)
     assert [game.message for game in await due(timekeeper)] == [77]

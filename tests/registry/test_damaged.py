@@ -78,7 +78,7 @@ async def test_the_others_in_its_channel_are_offered(how: str, process: Core, st
     await process.registry.resign(CHANNEL, ANN)
     other = await paced(process, HERE)
     await damage(store, how)
-    assert [game.id for game in await process.registry.recent_games(HERE.channel, 25)] == [other.id]
+    assert [game.id for game in await process.store.recent_games(HERE.channel, 25)] == [other.id]
 
 
 async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> None:
@@ -86,7 +86,7 @@ async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> 
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
         await process.registry.mark(Target(place.channel), ANN, Cell(1, 1))
     await damage(store, "level")
-    assert [game.id for game in await process.registry.awaiting_computer()] == [game.id]
+    assert [game.id for game in await process.store.awaiting_computer()] == [game.id]
 
 
 async def test_the_sweep_tells_of_it_once_a_day(

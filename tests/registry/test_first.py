@@ -73,19 +73,21 @@ async def test_the_expert_goes_first_when_it_has_thought_also_after_a_restart(
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
     registry = process(store, Deliberate(), clock).registry
-    [waiting] = await registry.awaiting_computer()
+    [waiting] = await store.awaiting_computer()
     assert waiting == begun
     replied = await registry.reply(waiting)
     assert replied
     assert (len(replied.game.plies), replied.game.turn, replied.by) == (1, Human(ANN), ANN)
-    assert await registry.awaiting_computer() == []
+    assert await store.awaiting_computer() == []
     moved = (await registry.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
-    assert await registry.awaiting_computer() == [moved]
+    assert await store.awaiting_computer() == [moved]
 
 
-async def test_an_expert_that_is_player_2_awaits_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_an_expert_that_is_player_2_awaits_the_first_move(
+    lobby: Lobby, registry: GameRegistry, store: Store
+) -> None:
     await solo(lobby, level=Level.EXPERT)
-    assert await registry.awaiting_computer() == []
+    assert await store.awaiting_computer() == []
 
 
 async def test_results_count_for_the_person_whatever_their_side(

@@ -328,13 +328,15 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
     assert (await store.stats(GuildId(2), ANN)).records
 
 
-async def test_the_seasons_of_a_server_go_with_it(privacy: Privacy, ratings: Ratings, clock: Clock) -> None:
+async def test_the_seasons_of_a_server_go_with_it(
+    privacy: Privacy, ratings: Ratings, clock: Clock, store: Store
+) -> None:
     for guild in (GuildId(1), GuildId(2)):
         await ratings.begin_season(guild, 2, ANN)
     await privacy.guild_left(GuildId(1))
     clock.advance(days=30)
     await privacy.purge(None)
-    assert [len(await ratings.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
+    assert [len(await store.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
 
 
 @pytest.mark.usefixtures("two_guilds")
@@ -389,7 +391,7 @@ async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are
     await privacy.purge(None)
     assert (await kept(store))["games"] == 1
     assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []
-    assert (await registry.undo(press(over), ANN)).game.unrated
+    assert (await registry.undo(press(over), ANN)).game.opened_unrated
     await registry.mark(CHANNEL, ANN, Cell(0, 2))
     assert "ratings" not in await kept(store)
     assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []

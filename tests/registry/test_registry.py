@@ -378,11 +378,11 @@ async def test_a_request_is_asked_once(lobby: Lobby, registry: GameRegistry) -> 
         await registry.undo(CHANNEL, ANN)
 
 
-async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: GameRegistry, process: Core) -> None:
     await duel(lobby)
     await play(registry, (0, 0), (1, 1))
     asked = (await registry.undo(CHANNEL, ANN)).game
-    await registry.request_sent(asked, MessageId(55))
+    await process.channels.note_request(asked, MessageId(55))
     played_on = await registry.mark(CHANNEL, ANN, Cell(2, 2))
     assert played_on.before.request is not None
     assert played_on.before.request.message == MessageId(55)
@@ -512,16 +512,16 @@ async def test_after_an_undo_the_next_move_is_answered(
 
 
 async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
-    lobby: Lobby, process: Core, registry: GameRegistry, experts: Deliberate
+    lobby: Lobby, process: Core, registry: GameRegistry, experts: Deliberate, store: Store
 ) -> None:
     game, task = await thinking(process, experts)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     await solo(lobby, place=THERE, level=Level.EXPERT)
-    assert await registry.awaiting_computer() == [game]
+    assert await store.awaiting_computer() == [game]
     experts.may_answer.set()
     assert await registry.reply(game)
-    assert await registry.awaiting_computer() == []
+    assert await store.awaiting_computer() == []
 
 
 async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:

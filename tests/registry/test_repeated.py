@@ -93,7 +93,7 @@ async def test_neither_does_one_in_a_thread_begin_two(process: Core, rival: Core
     offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, thread=True)))
     assert isinstance(offered, NewChallenge)
     number = offered.challenge.id
-    await process.lobby.challenge_sent(offered.challenge.id, MessageId(70))
+    await process.store.note_challenge(offered.challenge.id, MessageId(70))
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
 
     async def begin(one: Core) -> None:

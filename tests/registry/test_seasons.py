@@ -83,8 +83,8 @@ def histories(store: Store, clock: Clock) -> Histories:
 
 
 def gained(game: Game) -> float:
-    assert game.rated
-    return game.rated.gain
+    assert game.rating_change
+    return game.rating_change.gain
 
 
 # -- how much two people can gain from each other
@@ -112,12 +112,12 @@ async def test_a_player_with_five_games_gains_half_from_a_newcomer(histories: Hi
         await histories.play(ANN, BOB, Mark.X)
     clock.advance(hours=24)
     game = await histories.play(CY, ANN, Mark.O)
-    assert game.rated
-    assert gained(game) == pytest.approx(elo_gain(game.rated.x, game.rated.o, 0) / 2)
+    assert game.rating_change
+    assert gained(game) == pytest.approx(elo_gain(game.rating_change.x, game.rating_change.o, 0) / 2)
     assert not is_capped(game)
     full = await histories.play(CY, ANN, Mark.X)
-    assert full.rated
-    assert gained(full) == pytest.approx(elo_gain(full.rated.x, full.rated.o, 1))
+    assert full.rating_change
+    assert gained(full) == pytest.approx(elo_gain(full.rating_change.x, full.rating_change.o, 1))
 
 
 async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, ratings: Ratings) -> None:
@@ -162,14 +162,14 @@ async def test_games_that_end_at_once_in_two_processes_do_not_pass_the_bound_tog
 
 
 async def test_a_season_begins_with_fresh_ratings_and_the_old_one_stays(
-    histories: Histories, ratings: Ratings, clock: Clock
+    histories: Histories, ratings: Ratings, clock: Clock, store: Store
 ) -> None:
     await histories.play(ANN, BOB, Mark.X)
     await ratings.begin_season(GUILD, 2, CY)
     assert (await ratings.top(GUILD)).lines == []
-    assert (await ratings.stats(GUILD, ANN)).rating is None
+    assert (await store.stats(GUILD, ANN)).rating is None
     won = await histories.play(BOB, ANN, Mark.X)
-    assert won.rated == RatingChange(INITIAL, INITIAL, 16)
+    assert won.rating_change == RatingChange(INITIAL, INITIAL, 16)
     now, old = await ratings.top(GUILD), await ratings.top(GUILD, season=1)
     assert [(line.user, line.rating) for line in now.lines] == [(BOB, 1516), (ANN, 1484)]
     assert [(line.user, line.rating) for line in old.lines] == [(ANN, 1516), (BOB, 1484)]
@@ -192,7 +192,7 @@ async def test_of_two_who_begin_a_season_at_once_one_is_refused(process: Core, r
     both = [one.ratings.begin_season(GUILD, 2, CY) for one in (process, rival)]
     results = await asyncio.gather(*both, return_exceptions=True)
     assert sum(isinstance(result, SeasonBegun) for result in results) == 1
-    assert [season.number for season in await process.ratings.seasons(GUILD)] == [1, 2]
+    assert [season.number for season in await process.store.seasons(GUILD)] == [1, 2]
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 99])
@@ -207,9 +207,9 @@ async def test_a_season_that_never_was_is_refused(season: int, ratings: Ratings)
         await ratings.top(GUILD, season=season)
 
 
-async def test_seasons_are_of_one_server(ratings: Ratings) -> None:
+async def test_seasons_are_of_one_server(ratings: Ratings, store: Store) -> None:
     await ratings.begin_season(GUILD, 2, CY)
-    assert [season.number for season in await ratings.seasons(GuildId(2))] == [1]
+    assert [season.number for season in await store.seasons(GuildId(2))] == [1]
 
 
 async def test_whoever_has_not_played_for_90_days_is_listed_only_in_a_season_that_is_over(
@@ -278,7 +278,7 @@ async def act_out(histories: Histories, ratings: Ratings, done: list[tuple[Any, 
             case ("wait", int(hours)):
                 histories.clock.advance(hours=hours)
             case ("season",):
-                await ratings.begin_season(GUILD, len(await ratings.seasons(GUILD)) + 1, CY)
+                await ratings.begin_season(GUILD, len(await histories.store.seasons(GUILD)) + 1, CY)
             case ("forget", user):
                 await forget(histories, opened, user)
             case _:

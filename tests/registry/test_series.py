@@ -11,18 +11,7 @@ from bot.database.store import Store
 from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.errors import ChannelBusy, NobodyThere, OldBoard, PlayerDeleted
-from bot.game.games import (
-    Computer,
-    Game,
-    GuildId,
-    Human,
-    InteractionId,
-    Level,
-    Series,
-    UserId,
-    has_next_game,
-    score,
-)
+from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, Series, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
 from bot.game.requests import GameRequest, NewChallenge, Target, Update
@@ -69,17 +58,17 @@ def scored(game: Game) -> tuple[int, int]:
 
 
 async def test_each_game_of_a_series_counts_for_the_ratings(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings
+    lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
 ) -> None:
     game = await begin(lobby)
     for loser, won in ((BOB, (1, 0)), (ANN, (1, 1)), (BOB, (2, 1))):
         game = await lose(registry, loser)
-        assert game.rated
+        assert game.rating_change
         records = {line.user: line.record for line in (await ratings.top(GUILD)).lines}
         assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
         if has_next_game(game):
             game = await after(lobby, game)
-    assert (await ratings.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
+    assert (await store.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
 
 
 async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
@@ -223,7 +212,7 @@ async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the
         await process.timekeeper.sweep()
     ended = (await process.registry.view(CHANNEL, CY)).game
     assert ended.result
-    assert (ended.result.is_none, has_next_game(ended), ended.rated) == (True, False, None)
+    assert (ended.result.is_none, has_next_game(ended), ended.rating_change) == (True, False, None)
 
 
 async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: GameRegistry) -> None:
@@ -238,7 +227,7 @@ async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
 async def test_a_series_against_the_computer_has_the_sides_in_turn(
-    level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings
+    level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
 ) -> None:
     begun = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, level, best_of=5)))
     assert isinstance(begun, Update)
@@ -250,7 +239,7 @@ async def test_a_series_against_the_computer_has_the_sides_in_turn(
         if number < 3:
             game = await after(lobby, game)
     assert (has_next_game(game), scored(game)) == (False, (0, 3))
-    assert (await ratings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
+    assert (await store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
 async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:

@@ -9,14 +9,7 @@ from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.game.challenges import ChallengeAction, First, Terms
 from bot.game.clock import Pace
-from bot.game.errors import (
-    GameOver,
-    MustBePlayedOut,
-    NoSwap,
-    NotYourGame,
-    NotYourTurn,
-    OldBoard,
-)
+from bot.game.errors import GameOver, MustBePlayedOut, NoSwap, NotYourGame, NotYourTurn, OldBoard
 from bot.game.games import Computer, Game, Human, InteractionId, Level, UserId
 from bot.game.ratings import Record
 from bot.game.requests import Event, GameRequest, NewChallenge, Update
@@ -248,12 +241,12 @@ async def test_the_expert_takes_x_where_x_wins(process: Core, store: Store, cloc
     await solo(process.lobby, WON, Level.EXPERT)
     marked = (await process.registry.mark(CHANNEL, ANN, CORNER)).game
     restarted = people.process(store, Deliberate(), clock).registry
-    [waiting] = await restarted.awaiting_computer()
+    [waiting] = await store.awaiting_computer()
     assert waiting == marked
     update = await restarted.reply(waiting)
     assert update
     assert (update.game.x, update.game.turn) == (Computer(Level.EXPERT), Human(ANN))
-    assert await restarted.awaiting_computer() == []
+    assert await store.awaiting_computer() == []
     assert await store.game(marked.id) == update.game
 
 

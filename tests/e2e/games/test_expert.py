@@ -7,9 +7,10 @@ import pytest
 
 from bot.database.errors import StoreFailed
 from bot.game.games import Game, InteractionId, MessageId
-from bot.registry.registry import GameRegistry
+from bot.registry.channels import Channels
 from tests.e2e.club import Club, refused
 from tests.e2e.processes.real import until
+from tests.people import process
 
 THINKING = "The computer is thinking…"
 
@@ -122,19 +123,19 @@ async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_n
 async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
     command: str, club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    noted = GameRegistry.board_sent
+    noted = Channels.note_board
 
-    async def after_the_computer(registry: GameRegistry, game: Game, message: MessageId) -> None:
+    async def after_the_computer(channels: Channels, game: Game, message: MessageId) -> None:
         if game.awaits_computer:
-            assert await registry.reply(game)
-        await noted(registry, game, message)
+            assert await process(club.store, club.experts, club.env.now).registry.reply(game)
+        await noted(channels, game, message)
 
     if command == "board":
         await stopped_while_thinking(club)
         caplog.get_records("call").clear()
     else:
         await club.slash(club.ann, "new", ai="expert")
-    monkeypatch.setattr(GameRegistry, "board_sent", after_the_computer)
+    monkeypatch.setattr(Channels, "note_board", after_the_computer)
     await club.slash(club.ann, command, **({"i": 1, "j": 1} if command == "move" else {}))
     await replied(club)
     assert len((await club.game()).plies) == 2

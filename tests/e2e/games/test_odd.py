@@ -5,6 +5,7 @@ from unittest import mock
 
 import pytest
 
+from bot.registry.channels import Channels
 from bot.registry.registry import GameRegistry
 from tests.e2e.club import Club, refused
 
@@ -139,7 +140,7 @@ async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplo
 
 async def test_a_bug_after_the_save_says_that_the_move_counted(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.duel()
-    with mock.patch.object(GameRegistry, "board_sent", side_effect=ZeroDivisionError("inside")):
+    with mock.patch.object(Channels, "note_board", side_effect=ZeroDivisionError("inside")):
         result = await club.ann.slash(club.channel, "ttt move", i=0, j=0)
     assert "Your action was saved" in result.followups[0].content
     assert len((await club.game()).plies) == 1

@@ -24,6 +24,6 @@ async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
 
     await solo(process.lobby, place=HERE)
     await store.database.write(lambda connection: connection.exec_driver_sql(damage))
-    process.channels.clear_cache()
+    process.channels.cache.clear()
     await boards.end_deleted_thread(services_of(process, clock, find), HERE.channel)
     assert "could not end the game of deleted channel" in caplog.text

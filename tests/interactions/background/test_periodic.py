@@ -40,7 +40,7 @@ async def paced(process: Core, place: Place, board: MessageId) -> None:
     offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES)))
     assert isinstance(offered, NewChallenge)
     game = (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
-    await process.registry.board_sent(game, board)
+    await process.channels.note_board(game, board)
 
 
 async def test_an_end_that_cannot_be_shown_holds_up_no_other(
@@ -84,7 +84,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
         offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB)))
         assert isinstance(offered, NewChallenge)
         if shown:
-            await process.lobby.challenge_sent(offered.challenge.id, shown)
+            await process.store.note_challenge(offered.challenge.id, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
         work.start()

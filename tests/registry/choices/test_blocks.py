@@ -164,31 +164,31 @@ async def test_another_process_knows_of_a_block_at_once(preferences: People, riv
 
 
 @pytest.mark.both_databases
-async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: People, clock: Clock) -> None:
+async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: People, clock: Clock, store: Store) -> None:
     for _ in range(2):
         await preferences.block(ANN, BOB, clock())
-    assert await preferences.blocked_by(ANN) == [BOB]
+    assert await store.blocked_by(ANN) == [BOB]
     await preferences.unblock(ANN, BOB)
     with pytest.raises(NotBlocked):
         await preferences.unblock(ANN, BOB)
-    assert await preferences.blocked_by(ANN) == []
+    assert await store.blocked_by(ANN) == []
 
 
-async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clock) -> None:
+async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clock, store: Store) -> None:
     for blocked, is_bot, why in ((ANN, False, WhyNotBlocked.SELF), (CY, True, WhyNotBlocked.BOT)):
         with pytest.raises(CannotBlock) as refused:
             await preferences.block(ANN, blocked, clock(), is_bot=is_bot)
         assert refused.value.why is why
-    assert await preferences.blocked_by(ANN) == []
+    assert await store.blocked_by(ANN) == []
 
 
-async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People, clock: Clock) -> None:
+async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People, clock: Clock, store: Store) -> None:
     for number in range(MAX_BLOCKED):
         await preferences.block(ANN, UserId(1000 + number), clock() + timedelta(seconds=number))
     with pytest.raises(TooManyBlocked):
         await preferences.block(ANN, BOB, clock())
     await preferences.block(ANN, UserId(1000), clock())  # is blocked already
-    found = await preferences.blocked_by(ANN)
+    found = await store.blocked_by(ANN)
     assert found == [UserId(1000 + number) for number in reversed(range(MAX_BLOCKED))]
 
 
@@ -205,11 +205,11 @@ async def test_the_export_has_ones_own_blocks_and_not_those_of_others(
 
 
 async def test_who_is_forgotten_has_blocked_nobody_and_stays_blocked(
-    lobby: Lobby, privacy: Privacy, preferences: People, clock: Clock
+    lobby: Lobby, privacy: Privacy, preferences: People, clock: Clock, store: Store
 ) -> None:
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, CY, clock())
     await privacy.forget(BOB)
-    assert await preferences.blocked_by(BOB) == []
+    assert await store.blocked_by(BOB) == []
     with pytest.raises(NobodyThere):
         await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))

@@ -181,17 +181,17 @@ async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Core, clo
     assert await puzzles.due() == []
 
 
-async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock) -> None:
+async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock, store: Store) -> None:
     await puzzles.post_in(CLUB, HERE)
     await puzzles.note_failed(CLUB, has_failed=True)
-    assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
+    assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
     clock.advance(days=1)
     await puzzles.claim(CLUB)
-    assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, HERE)
+    assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE)
     await puzzles.post_in(CLUB, THERE)
-    assert await puzzles.channel(CLUB) == PuzzleChannel(CLUB, THERE)
+    assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, THERE)
     await puzzles.post_in(CLUB, None)
-    assert await puzzles.channel(CLUB) is None
+    assert await store.puzzle_channel(CLUB) is None
 
 
 async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
@@ -201,7 +201,7 @@ async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
     await privacy.guild_left(CLUB)
     clock.advance(days=KEPT_AFTER_LEAVING.days + 1)
     await privacy.purge(None)
-    assert await puzzles.channel(CLUB) is None
+    assert await store.puzzle_channel(CLUB) is None
 
 
 def test_days_begin_at_midnight_utc_and_weeks_on_monday() -> None:

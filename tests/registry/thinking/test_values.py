@@ -64,7 +64,7 @@ def test_where_the_swap_is_on_nobody_is_told_to_turn_it_on() -> None:
 
 async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> None:
     game = await begun(process, WON)
-    assert (game.unrated, game.is_rated) == (True, False)
+    assert (game.opened_unrated, game.is_rated) == (True, False)
     assert texts.unrated(ENGLISH, game) == "This game isn't rated."
     moved = await process.registry.mark(CHANNEL, ANN, Cell(0, 0))
     assert texts.unrated(ENGLISH, moved.game) == ""
