@@ -18,6 +18,7 @@ from tests.people import Deliberate, process
 from tests.stored import latest_game
 
 DEFERRED, UPDATE_MESSAGE = 5, 7  # interactions/receiving-and-responding.mdx, Interaction Callback Type
+SETTINGS = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
 Person = simcord.MemberActor | simcord.UserHandle
 
 
@@ -62,8 +63,7 @@ class Club:
 
     def new_bot(self) -> Client:
         """Return the real bot on the store, with a seeded Random."""
-        settings = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
-        return Client(settings, process(self.store, self.experts, self._now, timer=self._seconds))
+        return Client(SETTINGS, process(self.store, self.experts, self._now, timer=self._seconds))
 
     def _seconds(self) -> float:
         """Return the seconds of the simulated clock: by ours, interactions would be late where a test is slow."""
@@ -148,9 +148,12 @@ class Club:
 
         simcord's history would first build every message that the channel has ever had.
         """
+        return [to_discord_message(self.env, message) for message in self._public[-count:]]
+
+    @property
+    def _public(self) -> list[Any]:
         messages = sorted(self.env.backend.messages[self.channel.id].values(), key=lambda message: message.id)
-        public = [message for message in messages if message.visible_to(None)]
-        return [to_discord_message(self.env, message) for message in public[-count:]]
+        return [message for message in messages if message.visible_to(None)]
 
     @property
     def newest(self) -> discord.Message:
@@ -255,9 +258,7 @@ class Club:
     async def state(self) -> Any:
         """Return all that may not change by a refusal: the current game, and what is to be seen in the channel."""
         game = await latest_game(self.store, ChannelId(self.channel.id))
-        public = (message for message in self.channel.history() if not message.flags.ephemeral)
-        seen = [(message.id, message.content, len(message.components)) for message in public]
-        return game, seen
+        return game, [(message.id, message.content, len(message.components)) for message in self._public]
 
     def pinged(self) -> list[int]:
         """Return whom the bot's last answer pings. An edit pings nobody: what it allows are names to be shown."""

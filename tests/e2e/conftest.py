@@ -16,6 +16,7 @@ from tests.e2e.discord.commands import translated_once
 from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import joined
+from tests.people import InProcess
 
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
@@ -35,7 +36,8 @@ async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
 
 
 @pytest.fixture
-def simcord_bot(closed_club: Club) -> Client:
+def simcord_bot(closed_club: Club, monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.setattr("bot.client.Workers", InProcess)  # to start one takes longer than to draw a hundred pictures
     return closed_club.new_bot()
 
 
