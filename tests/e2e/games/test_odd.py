@@ -21,7 +21,7 @@ async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) ->
 
 async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
     await club.duel()
-    nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept")
+    nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept", "ttt:end:99:c1:accept")
     for custom_id in ("ttt:", "ttt:1:0:fly", "ttt:x", "ttt:1:0:mark", *nowhere):
         planted = await club.planted(custom_id)
         await refused(club, lambda c, on=planted, to=custom_id: c.press(c.ann, to, on), ".")
@@ -87,14 +87,6 @@ async def test_tidying_the_old_board_may_fail(club: Club) -> None:
         club.env.inject_error("PATCH", board, status=status, code=code, times=1)
         await club.slash((club.ann, club.bob)[number % 2], "move", i=number % 3, j=number // 3)
     assert len((await club.game()).plies) == 5
-
-
-async def test_a_deleted_board_message_stops_nobody(club: Club) -> None:
-    await club.duel()
-    await club.newest.delete()
-    await club.slash(club.ann, "move", i=0, j=0)
-    await club.newest.delete()
-    assert "[X]" in (await club.slash(club.bob, "board")).text
 
 
 async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplog: pytest.LogCaptureFixture) -> None:
