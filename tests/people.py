@@ -63,8 +63,8 @@ class Deliberate(Experts):
 class InProcess(Workers):
     """Workers whose work is done here, on copies of what they are given."""
 
-    def __init__(self) -> None:
-        super().__init__(1)
+    def __init__(self, count: int = 1) -> None:
+        super().__init__(count)
 
     async def run(self, work: Callable[[*Arguments], T], *arguments: *Arguments, within: timedelta) -> T:
         return deepcopy(work)(*arguments)

@@ -3,6 +3,7 @@ fails the test, and so does a request that Discord would refuse."""
 
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
@@ -16,6 +17,7 @@ from tests.e2e.discord.commands import translated_once
 from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import joined
+from tests.people import InProcess
 
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 
@@ -35,7 +37,8 @@ async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
 
 
 @pytest.fixture
-def simcord_bot(closed_club: Club) -> Client:
+def simcord_bot(closed_club: Club, monkeypatch: pytest.MonkeyPatch) -> Client:
+    monkeypatch.setattr("bot.client.Workers", InProcess)  # to start one takes longer than to draw a hundred pictures
     return closed_club.new_bot()
 
 
@@ -53,6 +56,12 @@ def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
         raise BaseExceptionGroup("the bot let errors through", bugs)
     wrong = [wrong for sent in simcord_env.http_requests for wrong in openapi.misfits(sent)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture
+def chief(club: Club) -> Any:
+    """Somebody who may manage the server."""
+    return club.member("chief", manage_guild=True)
 
 
 @pytest.fixture
