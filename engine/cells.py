@@ -1,9 +1,9 @@
-"""Views of a board's cells: the plies and the legal moves. No cells are copied."""
+"""Views of a board: the plies, the legal moves, and what a drawing reads. No cells are copied."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import cast, overload
+from typing import Protocol, cast, overload
 
-from engine.rules import Cell
+from engine.rules import Cell, Mark, Outcome, Rules
 
 _SHORT = 256  # places, below which replace() is faster than more bisection
 
@@ -11,6 +11,20 @@ _SHORT = 256  # places, below which replace() is faster than more bisection
 def cell_at(place: int, width: int) -> Cell:
     """Return the cell of a place, an index of the board's bytearray with width bytes per row."""
     return Cell(*divmod(place, width))
+
+
+class Drawable(Protocol):
+    """A board as text and svg see it, so that they don't import Board, which draws itself with them."""
+
+    rules: Rules
+
+    @property
+    def plies(self) -> "Plies": ...
+    @property
+    def turn(self) -> Mark: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    def rows(self, rows: range) -> bytes: ...
 
 
 class Plies(Sequence[Cell]):
