@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, groupby, product
 
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Offer, Terms
 from bot.game.choices import (
     MAX_BLOCKED,
     PREFERENCES,
@@ -77,6 +77,7 @@ from tests.messages.states import (
     game,
     games,
     more_boards,
+    offer_to,
     updates,
 )
 from tools.translating.template import template
@@ -104,7 +105,8 @@ def _drafts(locale: str) -> Iterator[Draft]:
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
         before, after = (now.with_changes(locale=locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
-        yield Draft(message.outdated(before, DEFAULT_DISPLAY, MessageId(LONGEST)))
+        if after.result is None:
+            yield Draft(message.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
     asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
@@ -178,7 +180,8 @@ def _challenged(tr: Translator) -> Iterator[Said]:
 
 def _new_games(tr: Translator) -> Iterator[Said]:
     others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
-    for (level, opponent), first, company in product(others, First, Opponents):
+    chosen = [*product([(Level.EXPERT, None)], First, Opponents), *product(others, [First.ME], [Opponents.MEMBERS])]
+    for (level, opponent), first, company in chosen:
         pace, best_of = (Pace.THREE_DAYS, 5) if first is First.RANDOM else (None, None)
         terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
@@ -289,10 +292,12 @@ def _longest_refusals() -> Iterator[errors.GameError]:
         errors.UnreadableCell("W" * 4000),
     )
     yield from (errors.UnreadableNumber("W" * 4000), errors.OffBoard(LARGEST, Cell(10**9, 10**9)))
-    for offered in all_challenges():
-        yield errors.ChallengeOver(offered)
-        for action, user in product(ChallengeAction, (LONGEST, BOB.id, UserId(7))):
-            yield errors.NotYourChallenge(offered, action, user)
+    for opponent, state in product((BOB.id, None), ChallengeState):
+        challenge = Challenge(ChallengeId(1), offer_to(opponent), state)
+        yield errors.ChallengeOver(challenge)
+        if state is ChallengeState.OPEN:
+            everyone = product(ChallengeAction, (LONGEST, BOB.id, UserId(7)))
+            yield from (errors.NotYourChallenge(challenge, action, user) for action, user in everyone)
 
 
 def _coach(tr: Translator) -> Iterator[Said]:

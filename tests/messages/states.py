@@ -1,7 +1,6 @@
 """Games, challenges and boards in every state that is told in words of its own, with the longest names and numbers."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
@@ -64,19 +63,24 @@ def games() -> Iterator[Game]:
     yield game(small, BOB, dead())
     yield game(LARGEST, Human(DELETED_USER))
     yield game(small, BOB, [Cell(0, 0), Cell(0, 1), Cell(0, 2)], swapped=True)
-    ends = product(Ending, (Mark.X, Mark.O, None), (LONGEST, None))
-    for ending, winner, by in ends:
-        decided = ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT)
-        if decided == (winner is not None) and (
-            by is not None or ending in (Ending.LINE, Ending.FULL, *WITHOUT_RESULT)
-        ):
-            ended = game(LARGEST, BOB, moved, result=Result(winner, ending, by), hints=2, clock=clock)
-            yield ended
+    for result in _results():
+        ended = game(LARGEST, BOB, moved, result=result, hints=2, clock=clock)
+        yield ended
+        yield ended.with_changes(o=COMPUTER, hints=1)
+        if result.ending in (Ending.TIMEOUT, Ending.AGREED, Ending.STOPPED):  # told in more words than the others
             for gain in (16.0, 5.0, 0.0):  # as the result says, less than that, nothing
-                yield ended.with_changes(rating_change=RatingChange(1500, 1500, gain if winner is Mark.X else -gain))
-            yield ended.with_changes(o=COMPUTER, hints=1)
+                gained = gain if result.winner is Mark.X else -gain
+                yield ended.with_changes(rating_change=RatingChange(1500, 1500, gained))
             for who, played in product((BOB, COMPUTER), (Series(5), Series(5, 5, 2, 2), Series(3, 3, 1, 0))):
                 yield ended.with_changes(o=who, series=played)
+
+
+def _results() -> Iterator[Result]:
+    for ending, winner, by in product(Ending, (Mark.X, Mark.O, None), (LONGEST, None)):
+        decided = ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT)
+        may_lack_user = ending in (Ending.LINE, Ending.FULL, *WITHOUT_RESULT)
+        if decided == (winner is not None) and (by is not None or may_lack_user):
+            yield Result(winner, ending, by)
 
 
 def dead() -> list[Cell]:
@@ -84,8 +88,8 @@ def dead() -> list[Cell]:
 
 
 def updates() -> Iterator[Update]:
-    """Yield updates of every kind."""
-    for after, event in product(games(), Event):
+    """Yield updates of every kind; of each game those with the longest notices."""
+    for after, event in product(games(), (Event.UNDO_ALLOWED, Event.TAKEN_BACK)):
         yield Update(after, after, event, LONGEST)
     moved = game(plies=[Cell(99, 99), Cell(99, 98), Cell(99, 97)])
     for taken in (1, 2):
@@ -100,28 +104,32 @@ def updates() -> Iterator[Update]:
 
 
 def all_challenges() -> Iterator[Challenge]:
-    for opponent, side, state in product((BOB.id, None), (Mark.X, Mark.O, None), ChallengeState):
-        offer = Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, opponent, AT, side)
-        yield Challenge(ChallengeId(1), offer, state)
-        yield Challenge(
-            ChallengeId(1), replace(offer, format=replace(offer.format, swap=True, best_of=5), thread=True), state
-        )
-    deleted = Offer(PLACE, Format(LARGEST), LONGEST, DELETED_USER, AT)
-    yield Challenge(ChallengeId(1), deleted, ChallengeState.CANCELLED)
+    played = Format(LARGEST, timedelta(days=3), swap=True, best_of=5)
+    for opponent in (BOB.id, None):
+        for side, thread in product((Mark.X, Mark.O, None), (False, True)):
+            yield Challenge(ChallengeId(1), Offer(PLACE, played, LONGEST, opponent, AT, side, thread=thread))
+        yield from (Challenge(ChallengeId(1), offer_to(opponent), state) for state in ChallengeState)
+    yield Challenge(ChallengeId(1), offer_to(DELETED_USER), ChallengeState.CANCELLED)
+
+
+def offer_to(opponent: UserId | None) -> Offer:
+    return Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, opponent, AT)
+
+
+def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:
+    """Return a board after some moves."""
+    return Board.replay(Rules(m, n, k), [Cell(*cell) for cell in cells])
 
 
 def more_boards() -> Iterator[Board]:
     """Yield boards of which rows, threats and moves are told in other ways: won, drawn, crowded, with many threats."""
     won = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
-    yield Board.replay(Rules(3, 3, 3), [Cell(*cell) for cell in won])
-    yield Board.replay(Rules(3, 3, 3), [*dead(), Cell(2, 2)])
-    yield Board.replay(Rules(3, 3, 3), [Cell(*cell) for cell in won[:4]])
-    large = Board(LARGEST)
-    for cell in (Cell(row, col) for row in range(0, 100, 2) for col in range(0, 100, 3)):
-        large.push(cell)
-    yield large
-    yield Board.replay(Rules(40, 40, 3), [Cell(*cell) for cell in _threatening()])
-    yield Board.replay(LARGEST, [Cell(99, 99), Cell(99, 98), Cell(98, 99)])
+    yield played(3, 3, 3, *won)
+    yield played(3, 3, 3, *dead(), (2, 2))
+    yield played(3, 3, 3, *won[:4])
+    yield played(100, 100, 100, *product(range(0, 100, 2), range(0, 100, 3)))
+    yield played(40, 40, 3, *_threatening())
+    yield played(100, 100, 100, (99, 99), (99, 98), (98, 99))
 
 
 def _threatening() -> Iterator[tuple[int, int]]:

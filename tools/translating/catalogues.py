@@ -3,6 +3,7 @@
 import io
 import re
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from babel import Locale
@@ -43,7 +44,7 @@ def examples(code: str) -> list[tuple[str, list[float]]]:
     rule = Locale.parse(code).plural_form
     numbers = [*range(1_000), 1_000_000, 2_000_000, 1.5]
     used = [tag for tag in TAGS if tag in {*rule.tags, "other"}]
-    return [(tag, [number for number in numbers if rule(number) == tag][:8]) for tag in used]
+    return [(tag, list(islice((number for number in numbers if rule(number) == tag), 8))) for tag in used]
 
 
 def read(code: str) -> Catalog:

@@ -5,7 +5,7 @@ from itertools import cycle, pairwise, product
 from random import Random
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.game.choices import Shape, Theme
 from bot.messages.pictures.drawing import Ink
@@ -23,27 +23,18 @@ from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_tex
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
+from tests.messages.states import played
 
 Colour = tuple[int, ...]
 SIDES = range(2, 101)
 MEBI = 2**20
 PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
 THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
-SIZES = [
-    (2, 2), (3, 3), (2, 3), (5, 4), (9, 11), (15, 15), (28, 28), (38, 38), (41, 63), (2, 100), (100, 2), (100, 100),
-]  # fmt: skip
+SIZES = [(2, 3), (3, 3), (9, 11), (15, 15), (41, 63), (2, 100), (100, 2), (100, 100)]
 EVERY_SIZE = pytest.mark.parametrize(("m", "n"), SIZES)
-# Each size in one theme and each theme in four sizes, for a theme is colours alone.
-SIZES_AND_THEMES = pytest.mark.parametrize(
-    ("m", "n", "theme"), [(*size, theme) for size, theme in zip(SIZES, cycle(Theme), strict=False)]
-)
-
-
-def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:
-    board = Board(Rules(m, n, k))
-    for row, col in cells:
-        board.push(Cell(row, col))
-    return board
+# Each size in one theme, since themes differ only in their colors.
+THEMED = [(m, n, theme) for (m, n), theme in zip(SIZES, cycle(Theme), strict=False)]
+SIZES_AND_THEMES = pytest.mark.parametrize(("m", "n", "theme"), THEMED)
 
 
 def shuffled(m: int, n: int, plies: int) -> Board:
@@ -142,14 +133,16 @@ def test_every_number_stands_apart_from_the_next(m: int, n: int) -> None:
 
 def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
     """Return how many things stand beside or below each other on paper, at least a gap apart."""
-    paper = strip.getpixel((0, 0))
-    lines = strip if across else strip.transpose(Image.Transpose.TRANSPOSE)
-    drawn = [x for x in range(lines.width) if any(lines.getpixel((x, y)) != paper for y in range(lines.height))]
+    paper = Image.new("RGB", strip.size, strip.getpixel((0, 0)))
+    columns, rows = ImageChops.difference(strip, paper).getprojection()
+    drawn = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]
     return 1 + sum(after - before > gap for before, after in pairwise(drawn))
 
 
-@pytest.mark.parametrize("whole", [True, False])
-@SIZES_AND_THEMES
+@pytest.mark.parametrize(
+    ("m", "n", "theme", "whole"),
+    [*((*case, True) for case in THEMED), *((*case, False) for case in THEMED if max(case[:2]) > 20)],
+)
 def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme, whole: bool) -> None:
     board = shuffled(m, n, m * n // 2)
     if board.outcome:
@@ -175,7 +168,7 @@ def test_every_picture_is_within_limits(m: int, n: int) -> None:
 
 def test_every_size_is_crisp_and_fits_a_screen() -> None:
     for m in SIDES:
-        for n in SIDES[m % 3 :: 3]:
+        for n in SIDES[m % 7 :: 7]:
             rules = Rules(m, n, 2)
             layout = Layout.of(rules, View.whole(rules), PICTURE_SIDE, PICTURE_CELL)
             assert max(layout.size) <= 1600
@@ -325,7 +318,7 @@ def frames_of(file: bytes) -> tuple[Image.Image, int]:
     return film, getattr(film, "n_frames", 1)
 
 
-@pytest.mark.parametrize(("plies", "theme"), [*zip([0, 1, 2, 20, 41], cycle(Theme), strict=False)])
+@pytest.mark.parametrize(("plies", "theme"), [*zip([0, 1, 20], Theme, strict=True)])
 def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> None:
     board = shuffled(6, 9, plies)
     whole = tuple(board.plies)
