@@ -14,7 +14,6 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.database.connections import open_database
 from bot.database.errors import StoreBusy, StoreLost, StoreUnavailable
 from bot.database.sqlite import Sqlite
 from bot.database.statements import driver_of
@@ -174,12 +173,11 @@ async def test_a_reader_sees_one_state(database: Sqlite) -> None:
     assert await database.read(notes) == ["a"]
 
 
-async def test_what_runs_ends_before_the_connections_are_closed(file: Path) -> None:
-    database = await open_database(f"sqlite:///{file}")
-    await database.write(create)
+async def test_what_runs_or_waits_ends_before_the_connections_are_closed(database: Sqlite, file: Path) -> None:
     async with occupied(database.write):
         waits = asyncio.create_task(database.write(note("a")))
         closing_down = asyncio.create_task(database.close())
+        await asyncio.sleep(0)
     await asyncio.gather(closing_down, waits)
     with closing(sqlite3.connect(file)) as read:
         assert read.execute("SELECT text FROM notes").fetchall() == [("a",)]
