@@ -95,6 +95,7 @@ async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: Store, 
         ("sqlite:///no-such-file", "copy", "cannot copy"),
         ("sqlite:///{file}", "ttt.sqlite3", "is the database itself"),
         ("sqlite:///{file}", "no/such/folder/copy", "cannot copy"),
+        ("sqlite:///{file}", "", "is a folder"),
     ],
 )
 async def test_what_can_not_be_copied_is_said_and_leaves_no_file(
@@ -120,12 +121,13 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
 
 
 @pytest.mark.process
-async def test_the_command_copies_and_says_how_much(store: Store, tmp_path: Path, target: Path) -> None:
+async def test_the_command_copies_and_says_how_much_and_what_it_replaced(store: Store, tmp_path: Path) -> None:
     await store.open_game(opening(), ANN)
-    async with forked(tmp_path, "bot", "backup", str(target)) as process:
-        assert await process.ended() == 0
-    assert process.output == f"ttt: 1 games copied to {target}\n"
-    assert asked(target, "SELECT count(*) FROM games") == [(1,)]
+    for end in ("", ", which replaces the old file"):
+        async with forked(tmp_path, "bot", "backup", "copy") as process:
+            assert await process.ended() == 0
+        assert process.output == f"ttt: 1 games copied to copy{end}\n"
+    assert asked(tmp_path / "copy", "SELECT count(*) FROM games") == [(1,)]
 
 
 @pytest.mark.process
@@ -134,17 +136,3 @@ async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, targe
         assert await process.ended() == 1
     [line] = process.output.splitlines()
     assert "cannot copy" in line
-
-
-async def test_a_folder_is_no_place_for_a_copy_without_a_name(store: Store, file: Path, tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match="is a folder"):
-        backup(f"sqlite:///{file}", tmp_path)
-    assert not tmp_path.with_name(f"{tmp_path.name}.part").exists()
-
-
-@pytest.mark.process
-async def test_the_operator_is_told_that_a_file_was_replaced(store: Store, file: Path, tmp_path: Path) -> None:
-    for said in ("games copied to copy\n", "games copied to copy, which replaces the old file\n"):
-        async with forked(tmp_path, "bot", "backup", "copy", DATABASE_URL=f"sqlite:///{file}") as process:
-            assert await process.ended() == 0
-        assert process.output.endswith(said)

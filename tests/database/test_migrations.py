@@ -136,8 +136,9 @@ async def test_ratings_of_the_versions_before_are_of_the_first_season(upgraded: 
 
 async def test_an_outage_that_was_being_made_up_for_is_made_up_for(upgraded: Upgraded) -> None:
     paced = OLD_GAME.replace("revision)", "revision, pace, deadline, is_archived)").replace("0)", "0, 60, 0, false)")
-    store = await upgraded("0020", paced, "INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', 0, 1, 2)")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
+    swept = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608
+    store = await upgraded("0020", paced, swept)
     assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1
     game = await live_game(store, HERE.channel)
     assert game

@@ -4,18 +4,18 @@ import asyncio
 import shutil
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.database.backup import Restored, backup, restore
 from bot.database.errors import InUse, StoreUnavailable
-from bot.database.files import DatabaseLock, unfinished_restore
+from bot.database.files import DatabaseLock
 from bot.database.store import Store
 from bot.game.games import ChannelId, Human, Place, UserId
 from bot.game.playing import marked
@@ -39,7 +39,7 @@ for ply in range(1, 100_000):
     database.execute("UPDATE games SET revision = revision + 1")
     database.execute("INSERT INTO plies VALUES (1, ?, ?, ?)", (ply, ply // 100, ply % 100))
     database.execute("COMMIT")
-    print(ply, flush=True)
+    print(f"ply {ply}.", flush=True)
 """
 
 
@@ -51,108 +51,102 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "ttt.sqlite3"
 
 
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
+    """A closed database with a game with one move, and a copy of it."""
+    file = tmp_path_factory.mktemp("saved") / "ttt.sqlite3"
+
+    async def save() -> None:
+        store = await Store.open(f"sqlite:///{file}")
+        game, *_ = await store.open_game(opening(), ANN)
+        await store.save(game, marked(game, Cell(0, 0), AT))
+        backup(f"sqlite:///{file}", file.with_name("copy"))
+        await store.close()
+
+    asyncio.run(save())
+    return file.read_bytes(), file.with_name("copy").read_bytes()
+
+
 @pytest.fixture
-async def copy(file: Path, tmp_path: Path) -> Path:
-    """A copy of the database when it had one game with one move; the database is closed."""
-    store = await Store.open(f"sqlite:///{file}")
-    game, *_ = await store.open_game(opening(), ANN)
-    await store.save(game, marked(game, Cell(0, 0), AT))
-    backup(f"sqlite:///{file}", tmp_path / "copy")
-    await store.close()
+def copy(file: Path, tmp_path: Path, saved: tuple[bytes, bytes]) -> Path:
+    file.write_bytes(saved[0])
+    (tmp_path / "copy").write_bytes(saved[1])
     return tmp_path / "copy"
 
 
-def asked(file: Path, query: str) -> list[tuple[object, ...]]:
+def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
-
-
-def fill(file: Path) -> None:
-    """Put what is no database into a file."""
-    file.write_bytes(NOISE)
 
 
 def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-@asynccontextmanager
-async def opened(file: Path) -> AsyncIterator[Store]:
+async def live_games(file: Path) -> int:
     store = await Store.open(f"sqlite:///{file}")
-    yield store
-    await store.close()
+    try:
+        return await store.live_games()
+    finally:
+        await store.close()
+
+
+def put_back(file: Path, copy: Path, now: datetime = NOW) -> Restored:
+    return restore(f"sqlite:///{file}", copy, now)
 
 
 @pytest.mark.process
-async def test_after_many_kills_the_restored_database_is_the_copy(file: Path, copy: Path) -> None:
-    random, logs = Random(3), 0
-    for number in range(10):
+async def test_after_kills_the_restored_database_is_the_copy_and_all_that_was_played_is_kept(
+    file: Path, copy: Path
+) -> None:
+    for last, second in ((1, 0), (7, 1), (40, 2)):
         async with running([sys.executable, "-S", "-c", PLAYS_ON, str(file)], file.parent, {}) as player:
-            await player.line_with(str(random.randint(1, 40)))
-            player.process.kill()
-            await player.process.wait()
-        logs += file.with_name(f"{file.name}-wal").stat().st_size > 0
-        restored = restore(f"sqlite:///{file}", copy, NOW + timedelta(seconds=number))
+            await player.line_with(f"ply {last}.")
+            await player.kill()
+        assert file.with_name(f"{file.name}-wal").stat().st_size
+        restored = put_back(file, copy, NOW + timedelta(seconds=second))
         assert restored.games == 1
         assert asked(file, "PRAGMA integrity_check") == [("ok",)]
         assert asked(file, "SELECT revision, (SELECT count(*) FROM plies) FROM games") == [(1, 1)]
-    assert logs == 10
-    async with opened(file) as store:
-        game = await live_game(store, HERE.channel)
-        assert game
-        assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
-
-
-@pytest.mark.process
-async def test_what_is_replaced_is_kept_with_all_that_was_played(file: Path, copy: Path) -> None:
-    async with running([sys.executable, "-S", "-c", PLAYS_ON, str(file)], file.parent, {}) as player:
-        await player.line_with("7")
-        player.process.kill()
-        await player.process.wait()
-    kept = restore(f"sqlite:///{file}", copy, NOW).kept
-    assert kept
-    assert kept.name == "ttt.sqlite3.replaced-20261121-120000"
-    assert asked(kept, "PRAGMA integrity_check") == [("ok",)]
-    [(plies,)] = asked(kept, "SELECT count(*) FROM plies")
-    assert isinstance(plies, int)
-    assert plies > 7
+        assert restored.kept
+        assert restored.kept.name == f"ttt.sqlite3.replaced-20261121-12000{second}"
+        assert asked(restored.kept, "PRAGMA integrity_check") == [("ok",)]
+        assert asked(restored.kept, "SELECT count(*) FROM plies")[0][0] > last
+    store = await Store.open(f"sqlite:///{file}")
+    game = await live_game(store, HERE.channel)
+    assert game
+    assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
+    await store.close()
 
 
 async def test_two_restores_in_one_second_keep_both(file: Path, copy: Path) -> None:
-    kept = {restore(f"sqlite:///{file}", copy, NOW).kept for _ in range(3)}
-    assert len(kept) == 3
+    assert len({put_back(file, copy).kept for _ in range(3)}) == 3
 
 
 async def test_where_nothing_is_a_copy_is_put(tmp_path: Path, copy: Path) -> None:
-    assert restore(f"sqlite:///{tmp_path / 'new'}", copy, NOW) == Restored(1, None)
+    assert put_back(tmp_path / "new", copy) == Restored(1, None)
     assert asked(tmp_path / "new", "SELECT count(*) FROM games") == [(1,)]
 
 
-@pytest.mark.parametrize("left", ["ttt.sqlite3.part", "ttt.sqlite3.part-journal", "ttt.sqlite3-wal", "ttt.sqlite3-shm"])
-async def test_what_lies_beside_does_not_matter(file: Path, copy: Path, left: str) -> None:
-    fill(file.with_name(left))
-    restore(f"sqlite:///{file}", copy, NOW)
+@pytest.mark.parametrize("noise", ["", ".part", ".part-journal", "-wal", "-shm"])
+async def test_a_damaged_database_is_replaced_whatever_lies_beside_it(file: Path, copy: Path, noise: str) -> None:
+    file.with_name(f"{file.name}{noise}").write_bytes(NOISE)
+    kept = put_back(file, copy).kept
+    assert kept
+    assert (kept.read_bytes() == NOISE) == (not noise)
     assert asked(file, "PRAGMA integrity_check") == [("ok",)]
-    async with opened(file) as store:
-        assert await live_game(store, HERE.channel)
-
-
-async def test_a_damaged_database_is_replaced_too(file: Path, copy: Path) -> None:
-    fill(file)
-    restored = restore(f"sqlite:///{file}", copy, NOW)
-    assert restored.kept
-    assert restored.kept.read_bytes() == NOISE
-    assert asked(file, "SELECT count(*) FROM games") == [(1,)]
+    assert await live_games(file) == 1
 
 
 async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path) -> None:
-    async with opened(file) as store:
-        before = names(file.parent)
-        with pytest.raises(StoreUnavailable, match="a running bot uses it"):
-            restore(f"sqlite:///{file}", copy, NOW)
-        assert names(file.parent) == before
-        await store.open_game(opening(THERE), ANN)
-    restore(f"sqlite:///{file}", copy, NOW)
+    store = await Store.open(f"sqlite:///{file}")
+    before = names(file.parent)
+    with pytest.raises(StoreUnavailable, match="a running bot uses it"):
+        put_back(file, copy)
+    assert names(file.parent) == before
+    await store.open_game(opening(THERE), ANN)
+    await store.close()
+    put_back(file, copy)
 
 
 @pytest.mark.process
@@ -164,67 +158,34 @@ async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
     async with running([sys.executable, "-c", code, str(file)], ROOT, {}) as bot:
         await bot.line_with("here")
         with pytest.raises(StoreUnavailable):
-            restore(f"sqlite:///{file}", copy, NOW)
-        bot.process.kill()
-        await bot.process.wait()
-        assert restore(f"sqlite:///{file}", copy, NOW).games == 1
+            put_back(file, copy)
+        await bot.kill()
+        assert put_back(file, copy).games == 1
 
 
 async def test_a_bot_does_not_start_while_a_restore_runs(file: Path, copy: Path) -> None:
-    claim = DatabaseLock(file, exclusive=True)
+    lock = DatabaseLock(file, exclusive=True)
     with pytest.raises(StoreUnavailable, match="being restored"):
         await Store.open(f"sqlite:///{file}")
     with pytest.raises(InUse):
         DatabaseLock(file, exclusive=True)
-    claim.release()
-    async with opened(file) as store:
-        assert await store.live_games() == 1
-
-
-async def test_a_restore_that_was_cut_short_is_finished_by_the_next(file: Path, copy: Path) -> None:
-    shutil.copy(copy, unfinished_restore(file))
-    file.unlink()  # noqa: ASYNC240 - the file system is local
-    with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
-        await Store.open(f"sqlite:///{file}")
-    restore(f"sqlite:///{file}", copy, NOW)
-    async with opened(file) as store:
-        assert await store.live_games() == 1
-
-
-# Restores, and dies just before it would rename for the nth time.
-DIES = """
-import os, sys
-from datetime import UTC, datetime
-from pathlib import Path
-from bot.database.backup import restore
-from tests.stored import live_game
-left = int(sys.argv[3])
-def hook(event, arguments):
-    global left
-    if event == "os.rename" and str(arguments[0]).startswith(sys.argv[1]):
-        left -= 1
-        if not left:
-            os._exit(9)
-sys.addaudithook(hook)
-restore(f"sqlite:///{sys.argv[1]}", Path(sys.argv[2]), datetime.now(UTC))
-"""
+    lock.release()
+    assert await live_games(file) == 1
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("renames", [1, 2, 3])
 async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, copy: Path, renames: int) -> None:
     """It puts the copy beside the database, moves the database away, and puts the copy in its place."""
-    async with running([sys.executable, "-c", DIES, str(file), str(copy), str(renames)], ROOT, {}) as restoring:
+    async with forked(file.parent, "tests.database.dying", str(file), str(copy), str(renames)) as restoring:
         assert await restoring.ended() == 9
     if renames == 1:  # nothing has happened yet
-        async with opened(file) as store:
-            assert await store.live_games() == 1
+        assert await live_games(file) == 1
     else:
         with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
             await Store.open(f"sqlite:///{file}")
-    restore(f"sqlite:///{file}", copy, NOW)
-    async with opened(file) as store:
-        assert await store.live_games() == 1
+    put_back(file, copy)
+    assert await live_games(file) == 1
 
 
 @pytest.mark.parametrize(
@@ -250,10 +211,10 @@ async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:
     refused(file, copy, "cannot restore")
 
 
-async def test_what_is_no_copy_is_refused(file: Path, copy: Path) -> None:
+def test_what_is_no_copy_is_refused(file: Path, copy: Path) -> None:
     refused(file, file, "is the database itself")
     refused(file, file.with_name("no-such-file"), "cannot restore")
-    fill(copy)
+    copy.write_bytes(NOISE)
     refused(file, copy, "not a database")
     with pytest.raises(StoreUnavailable, match="pg_restore"):
         restore("postgresql://x/y", copy, NOW)
@@ -263,7 +224,7 @@ def refused(file: Path, copy: Path, said: str) -> None:
     """Check that a restore is refused and changes nothing."""
     before = names(file.parent), file.read_bytes()
     with pytest.raises(StoreUnavailable, match=said):
-        restore(f"sqlite:///{file}", copy, NOW)
+        put_back(file, copy)
     assert names(file.parent) - {f"{file.name}.lock"} == before[0] - {f"{file.name}.lock"}
     assert file.read_bytes() == before[1]
 

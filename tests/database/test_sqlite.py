@@ -3,8 +3,8 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
-from bot.database.connections import open_database
 from bot.database.errors import StoreBusy, StoreLost, StoreUnavailable
 from bot.database.sqlite import Sqlite
+from bot.database.statements import driver_of
 from bot.database.store import Store
 from bot.database.transactions import MAX_WAITING
 
@@ -32,12 +32,6 @@ async def database(file: Path) -> AsyncIterator[Sqlite]:
     await database.write(create)
     yield database
     await database.close()
-
-
-@pytest.fixture
-def noise(file: Path) -> Path:
-    file.write_bytes(Random(1).randbytes(4096))
-    return file
 
 
 def note(text: str) -> Callable[[Connection], None]:
@@ -65,83 +59,74 @@ def create(connection: Connection) -> None:
     connection.exec_driver_sql("CREATE TABLE notes (text TEXT PRIMARY KEY)")
 
 
-class Gate:
-    """A work that keeps the writer busy until it is let go."""
+@asynccontextmanager
+async def occupied(run: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> AsyncIterator[None]:
+    """Keep one of the threads busy during the block."""
+    begun, may_end = threading.Event(), threading.Event()
 
-    def __init__(self) -> None:
-        self._begun, self._may_end = threading.Event(), threading.Event()
+    def work(_: Connection) -> None:
+        begun.set()
+        assert may_end.wait(10)
 
-    def __call__(self, connection: Connection) -> None:
-        self._begun.set()
-        assert self._may_end.wait(10)
+    async def occupy() -> None:
+        await run(work)
 
-    async def begun(self) -> None:
-        await asyncio.to_thread(self._begun.wait)
-
-    def open(self) -> None:
-        self._may_end.set()
+    busy = asyncio.create_task(occupy())
+    await asyncio.to_thread(begun.wait)
+    try:
+        yield
+    finally:
+        may_end.set()
+    await busy
 
 
 async def test_what_waits_goes_together_in_one_transaction(database: Sqlite) -> None:
-    gate, seen = Gate(), []
-
-    def work(connection: Connection) -> None:
-        seen.append(connection)
-
-    busy = asyncio.create_task(database.write(gate))
-    await gate.begun()
-    works = [asyncio.create_task(database.write(work)) for _ in range(5)]
-    await asyncio.sleep(0)
-    gate.open()
-    await asyncio.gather(busy, *works)
-    assert len(seen) == 5
-    assert len(set(map(id, seen))) == 1
+    statements: list[str] = []
+    await database.write(lambda connection: driver_of(connection).set_trace_callback(statements.append))
+    async with occupied(database.write):
+        works = [asyncio.create_task(database.write(note(text))) for text in "abcde"]
+        await asyncio.sleep(0)
+    await asyncio.gather(*works)
+    assert await database.read(notes) == [*"abcde"]
+    assert statements.count("BEGIN IMMEDIATE") == 2  # for the one before, and for all of them
 
 
 async def test_no_more_may_wait_than_can_come_in_time(database: Sqlite) -> None:
-    gate = Gate()
-    busy = asyncio.create_task(database.write(gate))
-    await gate.begun()
-    waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MAX_WAITING)]
-    await asyncio.sleep(0)
-    with pytest.raises(StoreBusy) as refused:
-        await database.write(note("a"))
-    assert refused.value.unchanged
-    gate.open()
-    await asyncio.gather(busy, *waiting)
+    async with occupied(database.write):
+        waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MAX_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(StoreBusy) as refused:
+            await database.write(note("a"))
+        assert refused.value.unchanged
+    await asyncio.gather(*waiting)
     await database.write(note("b"))
     assert await database.read(notes) == ["b"]
 
 
 async def test_nobody_waits_for_what_reads_much_and_that_does_not_wait_for_ever(file: Path) -> None:
-    database, gate = Sqlite(make_url(f"sqlite:///{file}"), browsing=timedelta(milliseconds=1)), Gate()
+    database = Sqlite(make_url(f"sqlite:///{file}"), browsing=timedelta(milliseconds=1))
     await database.write(create)
-    browsing = asyncio.create_task(database.long_read(gate))
-    await gate.begun()
-    await database.write(note("a"))
-    assert await database.read(notes) == ["a"]
+
+    async def browse() -> None:
+        async with occupied(database.long_read):
+            await database.write(note("a"))
+            assert await database.read(notes) == ["a"]
+            with pytest.raises(StoreBusy):
+                await database.long_read(notes)
+
     with pytest.raises(StoreBusy):
-        await database.long_read(notes)
-    with pytest.raises(StoreBusy):
-        await browsing
-    gate.open()
+        await browse()
     await database.close()
 
 
 async def test_what_reads_much_goes_one_after_the_other(database: Sqlite) -> None:
-    gate, at_once = Gate(), list[int]()
-
-    def count(connection: Connection) -> None:
-        connection.exec_driver_sql("SELECT 1")
-
-    busy = asyncio.create_task(database.long_read(gate))
-    await gate.begun()
-    waiting = [asyncio.create_task(database.long_read(count)) for _ in range(3)]
-    waiting[0].add_done_callback(lambda _: at_once.append(sum(one.done() for one in waiting)))
-    await asyncio.sleep(0)
-    gate.open()
-    await asyncio.gather(busy, *waiting)
-    assert at_once == [1]
+    done_with_the_first: list[int] = []
+    async with occupied(database.long_read):
+        waiting = [asyncio.create_task(database.long_read(notes)) for _ in range(3)]
+        waiting[0].add_done_callback(lambda _: done_with_the_first.append(sum(one.done() for one in waiting)))
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert done_with_the_first == [1]
 
 
 async def test_one_that_fails_takes_nobody_with_it(database: Sqlite) -> None:
@@ -152,15 +137,12 @@ async def test_one_that_fails_takes_nobody_with_it(database: Sqlite) -> None:
 
 
 async def test_one_that_nobody_awaits_any_more_before_its_turn_does_not_happen(database: Sqlite) -> None:
-    gate = Gate()
-    busy = asyncio.create_task(database.write(gate))
-    await gate.begun()
-    given_up = asyncio.create_task(database.write(note("a")))
-    await asyncio.sleep(0)
-    given_up.cancel()
-    kept = asyncio.create_task(database.write(note("b")))
-    gate.open()
-    await asyncio.gather(busy, kept)
+    async with occupied(database.write):
+        given_up = asyncio.create_task(database.write(note("a")))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        kept = asyncio.create_task(database.write(note("b")))
+    await kept
     assert await database.read(notes) == ["b"]
 
 
@@ -175,12 +157,8 @@ async def test_a_locked_file_is_waited_for_once_by_all(database: Sqlite, file: P
 
 
 async def test_readers_do_not_wait_for_the_writer(database: Sqlite) -> None:
-    gate = Gate()
-    busy = asyncio.create_task(database.write(gate))
-    await gate.begun()
-    assert await database.read(notes) == []
-    gate.open()
-    await busy
+    async with occupied(database.write):
+        assert await database.read(notes) == []
 
 
 async def test_a_reader_sees_one_state(database: Sqlite) -> None:
@@ -195,22 +173,21 @@ async def test_a_reader_sees_one_state(database: Sqlite) -> None:
     assert await database.read(notes) == ["a"]
 
 
-async def test_what_runs_ends_before_the_connections_are_closed(file: Path) -> None:
-    database, gate = await open_database(f"sqlite:///{file}"), Gate()
-    await database.write(create)
-    writes = [asyncio.create_task(database.write(work)) for work in (gate, note("a"))]
-    await gate.begun()
-    closing_down = asyncio.create_task(database.close())
-    gate.open()
-    await asyncio.gather(closing_down, *writes)
+async def test_what_runs_or_waits_ends_before_the_connections_are_closed(database: Sqlite, file: Path) -> None:
+    async with occupied(database.write):
+        waits = asyncio.create_task(database.write(note("a")))
+        closing_down = asyncio.create_task(database.close())
+        await asyncio.sleep(0)
+    await asyncio.gather(closing_down, waits)
     with closing(sqlite3.connect(file)) as read:
         assert read.execute("SELECT text FROM notes").fetchall() == [("a",)]
     assert not file.with_name(f"{file.name}-wal").exists()
 
 
-async def test_a_file_that_is_no_database_is_said_in_one_line(noise: Path) -> None:
+async def test_a_file_that_is_no_database_is_said_in_one_line(file: Path) -> None:
+    file.write_bytes(Random(1).randbytes(4096))  # noqa: ASYNC240 - the file system is local
     with pytest.raises(StoreUnavailable, match="not a database"):
-        await Store.open(f"sqlite:///{noise}")
+        await Store.open(f"sqlite:///{file}")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "nonsense"])
@@ -245,25 +222,15 @@ def move_away(file: Path, *, put_copy: bool = False) -> Path:
 
 
 @pytest.mark.parametrize("is_replaced", [True, False])
+@pytest.mark.parametrize("log", ["", "-wal"])
 async def test_nothing_is_saved_into_a_file_that_is_not_there_any_more(
-    database: Sqlite, file: Path, is_replaced: bool
-) -> None:
-    await database.write(note("a"))
-    move_away(file, put_copy=is_replaced)
-    for refused in (database.write(note("b")), database.read(notes)):
-        with pytest.raises(StoreLost, match="replaced" if is_replaced else "removed"):
-            await refused
-
-
-@pytest.mark.parametrize("is_replaced", [True, False])
-async def test_nothing_is_saved_into_a_log_that_is_not_there_any_more(
-    database: Sqlite, file: Path, is_replaced: bool
+    database: Sqlite, file: Path, log: str, is_replaced: bool
 ) -> None:
     await database.write(note("a"))
     await database.write(note("b"))
-    move_away(file.with_name(f"{file.name}-wal"), put_copy=is_replaced)
+    move_away(file.with_name(f"{file.name}{log}"), put_copy=is_replaced)
     for refused in (database.write(note("c")), database.read(notes)):
-        with pytest.raises(StoreLost, match="-wal was replaced" if is_replaced else "-wal was removed"):
+        with pytest.raises(StoreLost, match=f"sqlite3{log} was {'replaced' if is_replaced else 'removed'}"):
             await refused
 
 
