@@ -11,6 +11,7 @@ from bot.counts import InteractionResult
 from bot.database.errors import Repeated, StoreBusy, StoreFailed
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeState, Terms
+from bot.game.choices import DEFAULT_SETTINGS
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Update
 from bot.interactions import boards, threads
@@ -105,6 +106,7 @@ UNKNOWN_MESSAGE = 10008  # the user has dismissed it
 NO_EMPTY_CELL = (errors.UnreadableCell, errors.IncompleteCell, errors.OffBoard, errors.CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
+TOLD_BY_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
 UNKNOWN_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 
 
@@ -126,9 +128,8 @@ async def answer(request: Request, error: Exception) -> None:
     request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
     in_thread = await _in_thread(request, error)
     if isinstance(error, errors.GameError):
-        sentence = refusals.refusal(
-            request.tr, error, _form_of(request), await request.server_settings(), offers_thread=in_thread is not None
-        )
+        settings = await request.server_settings() if isinstance(error, TOLD_BY_SETTINGS) else DEFAULT_SETTINGS
+        sentence = refusals.refusal(request.tr, error, _form_of(request), settings, offers_thread=in_thread is not None)
     else:
         sentence = _failure(request, error)
     if interaction.type is discord.InteractionType.autocomplete:
