@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import deadlines
-from bot.game.games import Game, MessageId, UserId
+from bot.game.games import MessageId, UserId
 from bot.interactions.pictures import Pictures
 from bot.messages import records, screen_reader
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
@@ -122,9 +122,12 @@ def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
 
 def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     """Return the picture of a message as an attachment with alt text."""
-    if draft.pictured is None or png is None:
+    game = draft.pictured
+    if game is None or png is None:
         return []
-    return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
+    tr = translator(game.locale)
+    described = screen_reader.description(tr, game.board, records.end_description(tr, game))
+    return [discord.File(io.BytesIO(png), "board.png", description=described)]
 
 
 async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
@@ -136,11 +139,6 @@ async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[lis
             if error.code != MISSING_PERMISSION:
                 raise
     return await send([])
-
-
-def _described(game: Game) -> str:
-    tr = translator(game.locale)
-    return screen_reader.description(tr, game.board, records.end_description(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:

@@ -15,7 +15,6 @@ from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
 from bot.messages.pictures import Order
-from bot.messages.translator import Translator
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
 
@@ -68,8 +67,8 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                         drawn[moment] = await pictures.draw(order)
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
-    return [_file(request.tr, moment, gif) for moment, gif in drawn.items()]
-
-
-def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:
-    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))
+    tr = request.tr
+    return [
+        discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))
+        for moment, gif in drawn.items()
+    ]

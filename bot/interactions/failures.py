@@ -167,7 +167,7 @@ def _refused_game(request: Request, error: Exception) -> Terms | ChallengePress 
 async def _in_thread(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
     wanted = _refused_game(request, error)
-    return challenges.in_thread(request.tr, wanted) if wanted and await threads.are_offered(request) else None
+    return challenges.in_thread(request.tr, wanted) if wanted and await threads.why_not(request) is None else None
 
 
 def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:

@@ -48,24 +48,20 @@ _REQUIRED: Mapping[Permission, str] = {
 }
 
 
-async def are_offered(request: Request) -> bool:
-    """Return whether a thread could be opened here, if the bot had the permissions."""
-    return await _why_not(request) is None
-
-
 async def check(request: Request) -> None:
     """Refuse a thread if none can be opened.
 
     Raises NoThread, BotLacksPermissions.
     """
-    if (why := await _why_not(request)) is not None:
+    if (why := await why_not(request)) is not None:
         raise NoThread(why)
     granted = request.interaction.app_permissions
     if missing := tuple(needed for needed, flag in _REQUIRED.items() if not getattr(granted, flag)):
         raise BotLacksPermissions(missing)
 
 
-async def _why_not(request: Request) -> WhyNoThread | None:
+async def why_not(request: Request) -> WhyNoThread | None:
+    """Return why no thread could be opened here, even if the bot had the permissions; None if one could."""
     channel = request.interaction.channel
     if request.guild is None or not request.is_bot_in_channel:
         return WhyNoThread.ELSEWHERE
