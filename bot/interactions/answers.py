@@ -11,15 +11,14 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 import aiohttp
 import discord
 from discord import app_commands
-from discord.utils import MISSING
 
 from bot import deadlines
-from bot.game.errors import OutOfDate
-from bot.game.games import Game, MessageId
-from bot.messages import message, records, screen_reader
+from bot.game.games import MessageId, UserId
+from bot.interactions.pictures import Pictures
+from bot.messages import records, screen_reader
 from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.message import Draft
-from bot.messages.translator import Translator, translator
+from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
 
@@ -82,11 +81,6 @@ def _component(button: Button) -> dict[str, Any]:
     return shown
 
 
-def pings(draft: Draft) -> discord.AllowedMentions:
-    """Return the users and roles that a message pings."""
-    return _mentions(draft.pings)
-
-
 def mentions_in(content: str) -> discord.AllowedMentions:
     """Return the users that an edit mentions; otherwise clients wouldn't show their names. An edit never pings.
 
@@ -96,7 +90,7 @@ def mentions_in(content: str) -> discord.AllowedMentions:
 
 
 def _mentions(users: Iterable[int]) -> discord.AllowedMentions:
-    objects = [discord.Object(user) for user in users]
+    objects = [discord.Object(user) for user in users] or False
     return discord.AllowedMentions(everyone=False, roles=False, users=objects, replied_user=False)
 
 
@@ -111,10 +105,14 @@ def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, An
     }
 
 
-def message_of(draft: Draft, attached: Sequence[discord.File]) -> dict[str, Any]:
+def message_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
     """Return a new message, with its picture if it was drawn."""
-    content = content_of(draft, attached)
-    return {"content": content, "view": Buttons(draft), "files": attached, "allowed_mentions": pings(draft)}
+    return {
+        "content": content_of(draft, attached),
+        "view": Buttons(draft),
+        "files": attached,
+        "allowed_mentions": _mentions(draft.pings),
+    }
 
 
 def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
@@ -124,9 +122,12 @@ def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
 
 def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     """Return the picture of a message as an attachment with alt text."""
-    if draft.pictured is None or png is None:
+    game = draft.pictured
+    if game is None or png is None:
         return []
-    return [discord.File(io.BytesIO(png), "board.png", description=_described(draft.pictured))]
+    tr = translator(game.locale)
+    described = screen_reader.description(tr, game.board, records.end_description(tr, game))
+    return [discord.File(io.BytesIO(png), "board.png", description=described)]
 
 
 async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
@@ -138,11 +139,6 @@ async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[lis
             if error.code != MISSING_PERMISSION:
                 raise
     return await send([])
-
-
-def _described(game: Game) -> str:
-    tr = translator(game.locale)
-    return screen_reader.description(tr, game.board, records.end_description(tr, game))
 
 
 def modal(form: Form) -> discord.ui.Modal:
@@ -172,7 +168,6 @@ def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
 P = ParamSpec("P")
 Choice: TypeAlias = app_commands.Choice[Any]
 Interaction: TypeAlias = discord.Interaction[discord.Client]
-Answer: TypeAlias = Callable[Concatenate[Interaction, P], Coroutine[Any, Any, T]]
 
 NO_MORE_FOLLOW_UPS = 40094  # after five follow-ups, where only the user has installed the app
 
@@ -182,56 +177,6 @@ NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
 class AnswerHung(TimeoutError):
     """Discord didn't confirm an answer in time. Users may or may not see it."""
-
-
-class AnswerState:
-    """The state of a request's answers, kept until its task ends.
-
-    when_answered is called after Discord has accepted the first answer. is_replaced: because Discord accepted no more
-    messages, the newest one replaced the pressed message or an earlier answer. is_deferred: a deferred answer is still
-    to come. is_private: the deferred answer is or was ephemeral.
-    """
-
-    when_answered: Callable[[], None] | None = None
-    is_replaced: bool = False
-    is_deferred: bool = False
-    is_private: bool = False
-
-    async def draw(self, draft: Draft) -> bytes | None:
-        """Return the picture of an answer, if it has one."""
-        return None
-
-
-STATE = "state"  # of an interaction, in its extras
-
-
-def state_of(interaction: Interaction) -> AnswerState:
-    """Return the state of an interaction's answers."""
-    return interaction.extras[STATE]
-
-
-def note_answered(interaction: Interaction) -> None:
-    """Call when_answered, unless an earlier answer has."""
-    state = state_of(interaction)
-    if called := state.when_answered:
-        state.when_answered = None
-        called()
-
-
-def with_timeout(answer: Answer[P, T]) -> Answer[P, T]:
-    """Make an answer raise AnswerHung if Discord doesn't confirm it in time."""
-
-    @wraps(answer)
-    async def within(interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-                taken = await answer(interaction, *args, **kwargs)
-        except TimeoutError as late:
-            raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
-        note_answered(interaction)
-        return taken
-
-    return within
 
 
 async def best_effort(what: str, sending: Awaitable[object], level: int = logging.INFO) -> Exception | None:
@@ -245,171 +190,162 @@ async def best_effort(what: str, sending: Awaitable[object], level: int = loggin
     return None
 
 
-def chosen(interaction: Interaction) -> str:
-    """Return the chosen value of a menu.
-
-    Raises OutOfDate.
-    """
-    match interaction.data:
-        case {"values": [str(value)]}:
-            return value
-        case _:
-            raise OutOfDate
-
-
 def is_private(pressed: discord.Message | None) -> bool:
     """Return whether a message is ephemeral."""
     return pressed is not None and pressed.flags.ephemeral
 
 
-@with_timeout
-async def post(interaction: Interaction, draft: Draft) -> MessageId:
-    """Answer with a new public message, or with a follow-up.
+def with_timeout(
+    send: Callable[Concatenate["Answer", P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["Answer", P], Coroutine[Any, Any, T]]:
+    """Make a method raise AnswerHung if Discord doesn't confirm the message in time."""
 
-    If Discord accepts no more messages, replace the pressed message or the earlier answer.
-    """
-    attached = await _files(interaction, draft)
-    if interaction.response.is_done():
+    @wraps(send)
+    async def within(self: "Answer", /, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            sent = await interaction.followup.send(**message_of(draft, attached), wait=True)
+            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+                taken = await send(self, *args, **kwargs)
+        except TimeoutError as late:
+            raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+        self.note_confirmed()
+        return taken
+
+    return within
+
+
+class Answer:
+    """The answer to an interaction, with its later edits and follow-ups.
+
+    took: the seconds until Discord accepted the first answer, None before. is_deferred: a deferred answer is still to
+    come. is_private: the deferred answer is or was ephemeral. has_no_follow_ups: because Discord accepted no more
+    messages, the newest one replaced the pressed message or an earlier answer.
+    """
+
+    def __init__(self, interaction: Interaction, pictures: Pictures, clock: Callable[[], float]) -> None:
+        """Start to count the seconds until the first answer."""
+        self.interaction = interaction
+        self.took: float | None = None
+        self.is_deferred = self.is_private = self.has_no_follow_ups = False
+        self._pictures = pictures
+        self._clock = clock
+        self._arrived = clock()
+
+    def note_confirmed(self) -> None:
+        """Note that Discord has accepted an answer."""
+        if self.took is None:
+            self.took = self._clock() - self._arrived
+
+    async def _files(self, draft: Draft) -> list[discord.File]:
+        """Return the picture of a draft, if it is drawn in time for a first answer."""
+        if draft.pictured is None:
+            return []
+        until = None if self.interaction.response.is_done() else self._arrived + deadlines.PICTURE.total_seconds()
+        return files(draft, await self._pictures.of(draft, UserId(self.interaction.user.id), until))
+
+    @with_timeout
+    async def post(self, draft: Draft) -> MessageId:
+        """Send a new public message, or a follow-up.
+
+        If Discord accepts no more messages, replace the pressed message or the earlier answer.
+        """
+        attached = await self._files(draft)
+        if not self.interaction.response.is_done():
+            response = await self.interaction.response.send_message(**message_of(draft, attached))
+            assert response.message_id is not None
+            return MessageId(response.message_id)
+        try:
+            sent = await self.interaction.followup.send(**message_of(draft, attached), wait=True)
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
-            replaced = await _edit_original(interaction, **edit_of(draft, await _files(interaction, draft)))
-            state_of(interaction).is_replaced = True
-            return replaced
+            edited = await self._edit(**edit_of(draft, await self._files(draft)))
+            self.has_no_follow_ups = True
+            return edited
         return MessageId(sent.id)
-    response = await interaction.response.send_message(**message_of(draft, attached))
-    assert response.message_id is not None
-    return MessageId(response.message_id)
 
+    @with_timeout
+    async def show_privately(self, draft: Draft) -> None:
+        """Send an ephemeral message: the first answer, the deferred answer if that is ephemeral, or a follow-up.
 
-@with_timeout
-async def redraw(interaction: Interaction, draft: Draft) -> None:
-    """Answer by editing the pressed message. Edits never ping."""
-    await interaction.response.edit_message(**edit_of(draft, await _files(interaction, draft)))
+        If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to
+        others.
+        """
+        if not self.interaction.response.is_done():
+            await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
+            return
+        if self.is_deferred and self.is_private:
+            await self._edit(**edit_of(draft))
+            return
+        if self.is_deferred:  # the answer is public if the deferral was
+            await self.delete()
+        try:
+            await self.interaction.followup.send(**message_of(draft), ephemeral=True)
+        except discord.HTTPException as error:
+            if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
+                raise
+            await self._edit(**edit_of(draft))
 
+    async def tell(self, sentence: str, *buttons: Button) -> None:
+        """Send a sentence as an ephemeral message."""
+        await self.show_privately(Draft(sentence, (buttons,) if buttons else ()))
 
-@with_timeout
-async def redraw_answer(interaction: Interaction, draft: Draft) -> None:
-    """Edit the first answer to an interaction. After an acknowledged press, that is the pressed message."""
-    await _edit_original(interaction, **edit_of(draft, await _files(interaction, draft)))
+    def _has_shown_nothing_publicly(self) -> bool:
+        """Return whether the only answer so far is the acknowledgment of a press on an ephemeral message."""
+        is_acknowledged = self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
+        return is_acknowledged and is_private(self.interaction.message)
 
+    @with_timeout
+    async def redraw(self, draft: Draft) -> None:
+        """Edit the pressed message."""
+        await self.interaction.response.edit_message(**edit_of(draft, await self._files(draft)))
 
-@with_timeout
-async def fill_deferred(
-    interaction: Interaction, content: str, attached: Sequence[discord.File] = (), view: discord.ui.View = MISSING
-) -> None:
-    """Send a deferred answer, or edit a sent one. That pings nobody, yet clients show the names in it."""
-    await _edit_original(
-        interaction, content=content, attachments=attached, view=view, allowed_mentions=mentions_in(content)
-    )
+    @with_timeout
+    async def edit(
+        self, draft: Draft, attached: Sequence[discord.File] = (), follow_up: MessageId | None = None
+    ) -> None:
+        """Send a deferred answer, or edit a follow-up, by default the first answer. Edits never ping.
 
+        After an acknowledged press, the first answer is the pressed message.
+        """
+        edit = edit_of(draft, attached or await self._files(draft))
+        if follow_up is None:
+            await self._edit(**edit)
+        else:
+            await self.interaction.followup.edit_message(follow_up, **edit)
 
-async def with_names(interaction: Interaction, content: str, *, private: bool) -> None:
-    """Answer with a message that pings nobody, yet in which clients show names: only an edit can do both."""
-    await defer(interaction, private=private)
-    await fill_deferred(interaction, content)
+    async def _edit(self, **edit: Any) -> MessageId:
+        message = await self.interaction.edit_original_response(**edit)
+        self.is_deferred = False
+        return MessageId(message.id)
 
+    @with_timeout
+    async def acknowledge(self) -> None:
+        """Acknowledge a press whose result takes longer, or comes in another message."""
+        await self.interaction.response.defer()
 
-async def _edit_original(interaction: Interaction, **edit: Any) -> MessageId:
-    message = await interaction.edit_original_response(**edit)
-    state_of(interaction).is_deferred = False
-    return MessageId(message.id)
+    @with_timeout
+    async def defer(self, *, private: bool = True) -> None:
+        """Defer an answer that may take longer than Discord waits for it."""
+        await self.interaction.response.defer(ephemeral=private, thinking=True)
+        self.is_deferred, self.is_private = True, private
 
+    async def with_names(self, content: str, *, private: bool) -> None:
+        """Send a message that pings nobody, yet in which clients show names: only an edit can do both."""
+        await self.defer(private=private)
+        await self.edit(Draft(content))
 
-@with_timeout
-async def redraw_follow_up(interaction: Interaction, sent: MessageId, draft: Draft) -> None:
-    """Edit a follow-up message of an interaction."""
-    await interaction.followup.edit_message(sent, **edit_of(draft, await _files(interaction, draft)))
+    @with_timeout
+    async def delete(self) -> None:
+        """Delete the first answer. After that, a follow-up may be ephemeral."""
+        await self.interaction.delete_original_response()
+        self.is_deferred = False
 
+    @with_timeout
+    async def open_form(self, form: Form) -> None:
+        """Open a form."""
+        await self.interaction.response.send_modal(modal(form))
 
-@with_timeout
-async def delete_answer(interaction: Interaction) -> None:
-    """Delete the first answer to an interaction. After that, a follow-up may be ephemeral."""
-    await interaction.delete_original_response()
-    state_of(interaction).is_deferred = False
-
-
-@with_timeout
-async def acknowledge(interaction: Interaction) -> None:
-    """Acknowledge a press whose result takes longer, or comes in another message."""
-    await interaction.response.defer()
-
-
-async def _files(interaction: Interaction, draft: Draft) -> list[discord.File]:
-    return files(draft, await state_of(interaction).draw(draft)) if draft.pictured else []
-
-
-@with_timeout
-async def show_privately(interaction: Interaction, draft: Draft) -> None:
-    """Answer with an ephemeral message that has buttons."""
-    await interaction.response.send_message(
-        draft.content, view=Buttons(draft), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-    )
-
-
-@with_timeout
-async def tell(interaction: Interaction, sentence: str, *buttons: Button) -> None:
-    """Answer with an ephemeral message: the first answer, the deferred answer if that is ephemeral, or a follow-up.
-
-    If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to others.
-    """
-    draft = Draft(sentence, (buttons,) if buttons else ())
-    view: discord.ui.View = Buttons(draft) if buttons else MISSING
-    mentions = discord.AllowedMentions.none()
-    if not interaction.response.is_done():
-        await interaction.response.send_message(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
-        return
-    state = state_of(interaction)
-    if state.is_deferred and state.is_private:
-        await fill_deferred(interaction, sentence, view=view)
-        return
-    if state.is_deferred:  # the answer is public if the deferral was
-        await delete_answer(interaction)
-    try:
-        await interaction.followup.send(sentence, view=view, ephemeral=True, allowed_mentions=mentions)
-    except discord.HTTPException as error:
-        if error.code != NO_MORE_FOLLOW_UPS or not _has_shown_nothing_publicly(interaction):
-            raise
-        await _edit_original(interaction, **edit_of(draft, []))
-
-
-def _has_shown_nothing_publicly(interaction: Interaction) -> bool:
-    """Return whether the only answer so far is the acknowledgment of a press on an ephemeral message."""
-    is_acknowledged = interaction.response.type is discord.InteractionResponseType.deferred_message_update
-    return is_acknowledged and is_private(interaction.message)
-
-
-@with_timeout
-async def offer_choices(interaction: Interaction, choices: Sequence[Choice]) -> None:
-    """Answer an autocomplete with choices."""
-    await interaction.response.autocomplete(choices)
-
-
-@with_timeout
-async def open_form(interaction: Interaction, form: Form) -> None:
-    """Answer with a form."""
-    await interaction.response.send_modal(modal(form))
-
-
-@with_timeout
-async def defer(interaction: Interaction, *, private: bool = True) -> None:
-    """Defer an answer that may take longer than Discord waits for it."""
-    await interaction.response.defer(ephemeral=private, thinking=True)
-    state = state_of(interaction)
-    state.is_deferred, state.is_private = True, private
-
-
-async def send_replay(interaction: Interaction, tr: Translator, game: Game, gif: bytes) -> None:
-    """Answer a deferred interaction with the moves of a game, as text and as a GIF."""
-    described = screen_reader.replay_description(
-        tr, game.board, records.end_description(tr, game), swapped=bool(game.swapped)
-    )
-    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
-    moves = screen_reader.moves_text(game.board, swapped=bool(game.swapped))
-    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
-    if len(text) > message.CONTENT_LIMIT:
-        attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
-        text = records.replay(tr, game)
-    await fill_deferred(interaction, text, attached)
+    @with_timeout
+    async def offer_choices(self, choices: Sequence[Choice]) -> None:
+        """Send the choices of an autocomplete."""
+        await self.interaction.response.autocomplete(choices)

@@ -70,11 +70,11 @@ class Tasks:
 
 
 @contextlib.contextmanager
-def despite_outage(what: str) -> Generator[None]:
-    """Log a failure of the database instead of raising it, because the bot will try again."""
+def despite_outage(what: str, *also: type[Exception]) -> Generator[None]:
+    """Log a failure of the database, or one of some other errors, instead of raising it."""
     try:
         yield
-    except StoreFailed as failed:
+    except (StoreFailed, *also) as failed:
         log.warning("could not %s: %s", what, failed)
 
 

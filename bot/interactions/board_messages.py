@@ -12,7 +12,7 @@ with a link to the newest.
 """
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import NamedTuple
@@ -22,31 +22,30 @@ import discord
 from bot.game.games import Game, GameId, MessageId
 from bot.interactions.answers import Interaction, is_private
 from bot.messages.custom_ids import GamePress, Press
+from bot.messages.message import Draft
 
 EDITABLE = timedelta(minutes=55)  # Discord limits the edits of messages older than an hour, error 30046
 IN_SIGHT = timedelta(minutes=10)  # after which a board has probably scrolled away, so the next one is a new message
 ATTENTIVE = timedelta(minutes=2)  # after which the opponent has probably left, and needs a new message, which pings
 
 
-class Answer(NamedTuple):
-    """A board sent as the answer to an interaction, or as a follow-up."""
+class SentBoard(NamedTuple):
+    """A message with a board. edit edits it through the interaction that it answers, None if it answers none."""
 
-    interaction: Interaction
-    board: MessageId
-    follows: bool
+    message: MessageId
+    edit: Callable[[Draft], Awaitable[None]] | None = None
 
 
 class BoardMessages:
     """The boards that are on their way, and those that await a computer's move.
 
-    stalled has the games in which the computer failed to move and has to try again, each with its newest board if that
-    is an answer.
+    stalled has the games in which the computer failed to move and has to try again, each with its newest board.
     """
 
     def __init__(self) -> None:
-        self.stalled: dict[GameId, tuple[Game, Answer | None]] = {}
+        self.stalled: dict[GameId, tuple[Game, SentBoard | None]] = {}
         self._sending: set[GameId] = set()
-        self._answers: dict[GameId, Answer] = {}
+        self._sent: dict[GameId, SentBoard] = {}
         self._thinking: Counter[GameId] = Counter()
 
     @contextmanager
@@ -63,25 +62,25 @@ class BoardMessages:
         return message is None and game.id not in self._sending
 
     @contextmanager
-    def thinking(self, game: GameId, answer: Answer | None) -> Generator[None]:
-        """Remember the answer that shows a game while the computer thinks; another request may send a newer one.
+    def thinking(self, game: GameId, sent: SentBoard | None) -> Generator[None]:
+        """Remember the board that shows a game while the computer thinks; another request may send a newer one.
 
-        If a sweep finds the game, the computer may already be thinking before the answer is sent.
+        If a sweep finds the game, the computer may already be thinking before the board is sent.
         """
         self._thinking[game] += 1
-        if answer:
-            self._answers[game] = answer
+        if sent:
+            self._sent[game] = sent
         try:
             yield
         finally:
             self._thinking[game] -= 1
             if not self._thinking[game]:
                 del self._thinking[game]
-                self._answers.pop(game, None)
+                self._sent.pop(game, None)
 
-    def newest_answer(self, game: GameId, answer: Answer | None) -> Answer | None:
-        """Return the newest answer that shows a game in which the computer is thinking, else the given one."""
-        return self._answers.get(game, answer)
+    def newest(self, game: GameId, sent: SentBoard | None) -> SentBoard | None:
+        """Return the newest board sent for a game in which the computer is thinking, else the given one."""
+        return self._sent.get(game, sent)
 
 
 def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, known: MessageId | None) -> bool:
@@ -107,7 +106,7 @@ def is_in_sight(interaction: Interaction, idle: timedelta, *, pings: bool) -> bo
     return is_editable and idle <= (ATTENTIVE if pings else IN_SIGHT)
 
 
-def replaced(interaction: Interaction, pressed: Press | None, before: MessageId | None) -> set[MessageId]:
+def outdated(interaction: Interaction, pressed: Press | None, before: MessageId | None) -> set[MessageId]:
     """Return the boards that a new message outdates: the newest board so far, and the pressed board unless edited."""
     board = interaction.message if isinstance(pressed, GamePress) else None
     is_unchanged = interaction.response.type is discord.InteractionResponseType.channel_message

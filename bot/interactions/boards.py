@@ -1,11 +1,11 @@
 """Sends and edits board messages."""
 
 import asyncio
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
-from typing import TypeAlias
 
 import discord
 
@@ -16,12 +16,12 @@ from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
-from bot.interactions.background import Content
-from bot.interactions.board_messages import Answer, is_in_sight, is_newest, replaced
+from bot.interactions.background import Content, despite_outage
+from bot.interactions.board_messages import SentBoard, is_in_sight, is_newest, outdated
 from bot.interactions.requests import Request, Services
-from bot.messages import challenges, message, screen_reader, texts
+from bot.messages import challenges, message, records, screen_reader, texts
 from bot.messages.message import Draft
-from bot.messages.translator import translator
+from bot.messages.translator import Translator, translator
 
 log = logging.getLogger(__name__)
 
@@ -37,20 +37,16 @@ def announce_result(services: Services, update: Update) -> None:
 
 async def _post_result(services: Services, game: Game) -> None:
     assert game.place.parent is not None
-    channel, sentence = Place(game.place.parent, game.place.guild), challenges.result(translator(game.locale), game)
-    sending = services.find_channel(channel).send(sentence, allowed_mentions=discord.AllowedMentions.none())
+    channel, result = Place(game.place.parent, game.place.guild), challenges.result(translator(game.locale), game)
+    sending = services.find_channel(channel).send(**answers.message_of(Draft(result)))
     await best_effort(f"tell channel {channel.channel} how game {game.id} has ended", sending)
 
 
 async def end_deleted_game(services: Services, channel: ChannelId) -> None:
     """End the games of a deleted thread or channel, and tell the channel of the thread."""
-    try:
-        ended = await services.core.registry.channel_deleted(channel)
-    except (StoreFailed, WaitedTooLong, Damaged) as failed:
-        log.warning("could not end the game of deleted channel %d: %s", channel, failed)
-        return
-    for update in ended:
-        announce_result(services, update)
+    with despite_outage(f"end the game of deleted channel {channel}", WaitedTooLong, Damaged):
+        for update in await services.core.registry.channel_deleted(channel):
+            announce_result(services, update)
 
 
 async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
@@ -58,15 +54,12 @@ async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
 
     Called once per deletion: no other request shows whether the end of a series was told.
     """
-    try:
+    with despite_outage(f"end the game of deleted channel {thread}", Damaged):
         last = await services.core.registry.between_games(thread)
-    except (StoreFailed, Damaged) as failed:
-        log.warning("could not end the game of deleted channel %d: %s", thread, failed)
-        return
-    if last is None:
-        await end_deleted_game(services, thread)
-    elif last.place.parent is not None:
-        await _post_result(services, last)
+        if last is None:
+            await end_deleted_game(services, thread)
+        elif last.place.parent is not None:
+            await _post_result(services, last)
 
 
 def is_unknown_channel(error: Exception) -> bool:
@@ -74,29 +67,29 @@ def is_unknown_channel(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
-async def let_computer_move(services: Services, game: Game, answer: Answer | None = None) -> None:
+async def let_computer_move(services: Services, game: Game, sent: SentBoard | None = None) -> None:
     """Let the computer move if it is its turn, and redraw the newest board, best effort.
 
     If the database or other requests prevent the move, the next sweep tries again. Meanwhile another request may have
     sent a newer board, or the computer may have moved before this board was sent.
     """
     messages = services.messages
-    with messages.thinking(game.id, answer):
+    with messages.thinking(game.id, sent):
         try:
             update = await services.core.registry.reply(game) or await _moved_since(services, game)
             if update is not None:
-                await redraw(services, update, messages.newest_answer(game.id, answer))
+                await redraw(services, update, messages.newest(game.id, sent))
         except (StoreFailed, WaitedTooLong) as failed:
             log.warning("the computer could not move in game %d, trying again soon: %r", game.id, failed)
-            messages.stalled[game.id] = game, messages.newest_answer(game.id, answer)
+            messages.stalled[game.id] = game, messages.newest(game.id, sent)
 
 
 def retry_stalled(services: Services) -> None:
     """Let the computer move in stalled games. If its move had been saved after all, show it."""
     unmoved = services.messages.stalled
     while unmoved:
-        _, (game, answer) = unmoved.popitem()
-        services.tasks.start(let_computer_move(services, game, answer))
+        _, (game, sent) = unmoved.popitem()
+        services.tasks.start(let_computer_move(services, game, sent))
 
 
 async def _moved_since(services: Services, game: Game) -> Update | None:
@@ -106,10 +99,8 @@ async def _moved_since(services: Services, game: Game) -> Update | None:
     except Damaged as failed:
         log.info("could not look at game %d: %r", game.id, failed)
         return None
-    if now is None:
-        return None
-    is_moved = (now.id, now.interaction) == (game.id, game.interaction) and now.moves > game.moves
-    return Update(game, now, Event.PLAYED, game.humans[0]) if is_moved else None
+    is_moved = now is not None and now.interaction == game.interaction and now.moves > game.moves
+    return Update(game, now, Event.PLAYED, game.humans[0]) if now and is_moved else None
 
 
 async def draft_of(services: Services, update: Update) -> Draft:
@@ -140,14 +131,15 @@ async def show_end(services: Services, update: Update) -> None:
     await redraw(services, update)
 
 
-async def redraw(services: Services, update: Update, answer: Answer | None = None) -> None:
+async def redraw(services: Services, update: Update, sent: SentBoard | None = None) -> None:
     """Redraw the newest board of a game, best effort: as an answer if it is one, else as a message."""
     announce_result(services, update)
     board = update.game.message
     if board is None:
         return
     draft = await draft_of(services, update)
-    if answer and answer.board == board and await _redraw_answer(answer, draft):
+    edit = sent.edit(draft) if sent and sent.edit and sent.message == board else None
+    if edit and await best_effort(f"redraw the answer {board}", edit) is None:
         return
     png, old = await services.pictures.of(draft, None), services.find_message(update.game.place, board)
     edit = answers.send_with_picture(draft, png, lambda attached: old.edit(**answers.edit_of(draft, attached)))
@@ -156,18 +148,7 @@ async def redraw(services: Services, update: Update, answer: Answer | None = Non
         await end_deleted_game(services, update.game.place.channel)
 
 
-async def _redraw_answer(answer: Answer, draft: Draft) -> bool:
-    """Edit a board through the interaction that it answered; return whether Discord accepted the edit."""
-    if answer.follows:
-        edit = answers.redraw_follow_up(answer.interaction, answer.board, draft)
-    else:
-        edit = answers.redraw_answer(answer.interaction, draft)
-    return await best_effort(f"redraw the answer {answer.board}", edit) is None
-
-
 ARCHIVED = 50083  # Discord's error for an edit in an archived thread
-
-SentBoard: TypeAlias = tuple[MessageId, Answer | None]  # its message, and its answer if it is one
 
 
 async def send(request: Request, result: Update | NewChallenge) -> None:
@@ -188,29 +169,29 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
 
     The question keeps its buttons until then, so that a second press can post the board if the first failed.
     """
-    await answers.acknowledge(request.interaction)
+    await request.answer.acknowledge()
     await send(request, result)
-    if not request.is_replaced:
+    if not request.answer.has_no_follow_ups:
         await close_acknowledged(request, sentence)
 
 
 async def close_acknowledged(request: Request, sentence: str) -> None:
     """Close the question whose press was acknowledged, best effort."""
-    closing = answers.redraw_answer(request.interaction, Draft(sentence))
+    closing = request.answer.edit(Draft(sentence))
     await best_effort(f"close a question in channel {request.place.channel}", closing)
 
 
 async def close(request: Request, draft: Draft) -> None:
     """Close the pressed question after its answer was saved."""
     request.saved = True
-    await answers.redraw(request.interaction, draft)
+    await request.answer.redraw(draft)
 
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask the user to confirm, because a press may be a slip."""
     game = (await request.registry.view(target, request.user)).game
     playing.check_running(game, request.user)
-    await answers.show_privately(request.interaction, message.resign_question(request.tr, game))
+    await request.answer.show_privately(message.resign_question(request.tr, game))
 
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
@@ -235,7 +216,7 @@ async def end_game(request: Request) -> None:
 async def read(request: Request) -> None:
     """Answer with a description of the channel's game in words."""
     game = (await request.registry.view(request.current_game, request.user)).game
-    await answers.tell(request.interaction, screen_reader.reading(request.tr, game, request.user))
+    await request.answer.tell(screen_reader.reading(request.tr, game, request.user))
 
 
 async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
@@ -247,10 +228,23 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     with pictures.reserve(request.user):
         played = await request.registry.past_game(request.place, request.user, game)
         private = not (shared and played.result and request.user in played.humans)
-        await answers.defer(request.interaction, private=private)
+        await request.answer.defer(private=private)
         gif = await pictures.replay(played, (await request.services.display(played)).look)
         tr = request.tr if private else translator(played.locale)
-        await answers.send_replay(request.interaction, tr, played, gif)
+        await _fill_with_replay(request, tr, played, gif)
+
+
+async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
+    """Fill a deferred answer with the moves of a game, as text and as a GIF."""
+    swapped = bool(game.swapped)
+    described = screen_reader.replay_description(tr, game.board, records.end_description(tr, game), swapped=swapped)
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
+    moves = screen_reader.moves_text(game.board, swapped=swapped)
+    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
+    if len(text) > message.CONTENT_LIMIT:
+        attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
+        text = records.replay(tr, game)
+    await request.answer.edit(Draft(text), attached)
 
 
 async def _send_end(request: Request, ended: Update) -> None:
@@ -271,21 +265,21 @@ async def _send_board(request: Request, update: Update) -> None:
 
 async def show(services: Services, update: Update, send_board: Callable[[Draft], Awaitable[SentBoard]]) -> None:
     """Send a board, then let the computer move even if sending failed: the next board will show the move."""
-    answer, game = None, update.game
+    sent, game = None, update.game
     try:
         with services.messages.sending(game.id):
-            board, answer = await send_board(await draft_of(services, update))
-            if board != update.before.message:  # a new message, or one whose id wasn't saved
-                await services.core.channels.note_board(game, board)
+            sent = await send_board(await draft_of(services, update))
+            if sent.message != update.before.message:  # a new message, or one whose id wasn't saved
+                await services.core.channels.note_board(game, sent.message)
     finally:
         if game.awaits_computer:
-            services.tasks.start(let_computer_move(services, game, answer))
+            services.tasks.start(let_computer_move(services, game, sent))
         announce_result(services, update)
 
 
 async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
     """Answer with a board: in place if the press was on the newest board and it is in sight, else in a new message."""
-    interaction, follows = request.interaction, request.interaction.response.is_done()
+    interaction, answer, follows = request.interaction, request.answer, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
         interaction.message is not None
@@ -293,19 +287,20 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
         and (await request.server_settings()).edits_in_place
     )
-    if interaction.message and is_in_place and await _redrawn(interaction, draft):
+    if interaction.message and is_in_place and await _redrawn(request, draft):
         board = MessageId(interaction.message.id)
     else:
-        board = await answers.post(interaction, draft)
+        board = await answer.post(draft)
         _tidy_replaced(request, before, board)
     _close_undo_request(request, update)
-    return board, Answer(interaction, board, follows and not request.is_replaced)
+    follow_up = board if follows and not answer.has_no_follow_ups else None
+    return SentBoard(board, partial(answer.edit, follow_up=follow_up))
 
 
 def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
     """Remove the buttons of outdated boards. If the game is live, the last one gets a link to the new board."""
     boards: dict[MessageId, Content | None] = dict.fromkeys(
-        replaced(request.interaction, request.pressed, game.message)
+        outdated(request.interaction, request.pressed, game.message)
     )
     if game.message and game.result is None:
         boards[game.message] = partial(_draw_replaced, request.services, game, newest)
@@ -316,10 +311,10 @@ async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> s
     return message.outdated(game, await services.display(game), newest)
 
 
-async def _redrawn(interaction: answers.Interaction, draft: Draft) -> bool:
+async def _redrawn(request: Request, draft: Draft) -> bool:
     """Edit the pressed message; return False in an archived thread, which a new message would reopen."""
     try:
-        await answers.redraw(interaction, draft)
+        await request.answer.redraw(draft)
     except discord.HTTPException as error:
         if error.code != ARCHIVED:
             raise
@@ -336,7 +331,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
-    sent = await answers.post(request.interaction, message.challenge(opened.challenge))
+    sent = await request.answer.post(message.challenge(opened.challenge))
     await request.store.note_challenge(opened.challenge.id, sent)
     if opened.replaced and opened.replaced.message:
         closed = message.challenge(opened.replaced).content
@@ -349,5 +344,5 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.messages.sending(update.game.id):
-        sent = await answers.post(request.interaction, message.undo_request(update.game, undo.by, opponent))
+        sent = await request.answer.post(message.undo_request(update.game, undo.by, opponent))
         await request.channels.note_request(update.game, sent)

@@ -10,7 +10,7 @@ from bot.game.challenges import ChallengeAction
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
 from bot.game.requests import Target, Update
-from bot.interactions import answers, boards, coach, new_games, panels, puzzles, threads
+from bot.interactions import boards, coach, new_games, panels, puzzles, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request
 from bot.messages import challenges, custom_ids, forms, message, texts
@@ -124,17 +124,17 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 async def _open_form(request: Request, pressed: GamePress) -> None:
     game = (await request.registry.view(_target(request, pressed), request.user)).game
     playing.check_turn(game, request.user)
-    await answers.open_form(request.interaction, forms.move_form(request.tr, game))
+    await request.answer.open_form(forms.move_form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the requester only."""
     game = (await request.registry.view(request.current_game, request.user)).game
     draft = message.view_from(request.tr, game, pressed.cell, await request.services.display(game))
-    if answers.is_private(request.interaction.message):
-        await answers.redraw(request.interaction, draft)
+    if request.is_on_private_message:
+        await request.answer.redraw(draft)
     else:
-        await answers.show_privately(request.interaction, draft)
+        await request.answer.show_privately(draft)
 
 
 async def _give_up(request: Request, _: GamePress) -> None:
@@ -166,7 +166,7 @@ async def _rematch(request: Request, pressed: GamePress) -> None:
 async def _more(request: Request, pressed: GamePress) -> None:
     """Show what else the user can do with the game of a board."""
     game = await request.registry.past_game(request.place, request.user, pressed.game)
-    await answers.show_privately(request.interaction, message.more(request.tr, game, request.user))
+    await request.answer.show_privately(message.more(request.tr, game, request.user))
 
 
 async def _share(request: Request, pressed: GamePress) -> None:
@@ -176,7 +176,7 @@ async def _share(request: Request, pressed: GamePress) -> None:
     if game.result is None:
         raise OldBoard(game)
     display = await request.services.display(game)
-    await answers.post(request.interaction, message.result_card(translator(game.locale), game, display.look))
+    await request.answer.post(message.result_card(translator(game.locale), game, display.look))
 
 
 def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:

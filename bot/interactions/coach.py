@@ -11,13 +11,10 @@ import discord
 from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
-from bot.interactions import answers
-from bot.interactions.answers import Buttons
 from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
 from bot.messages.pictures import Order
-from bot.messages.translator import Translator
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
 
@@ -27,10 +24,10 @@ log = logging.getLogger(__name__)
 async def send_hint(request: Request) -> None:
     """Answer with a hint."""
     game = await request.coach.check_hint(request.current_game, request.user)
-    await answers.defer(request.interaction)
+    await request.answer.defer()
     hint = await request.coach.hint(game)
     request.saved = True
-    await answers.tell(request.interaction, coach.hint(request.tr, game, hint))
+    await request.answer.tell(coach.hint(request.tr, game, hint))
 
 
 async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
@@ -38,22 +35,20 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
     start = edited = timer()
     played = await request.registry.past_game(request.place, request.user, game)
     request.coach.check_review(played)
-    await answers.defer(request.interaction)
+    await request.answer.defer()
 
     async def tell(progress: float) -> None:
         nonlocal edited
         if timer() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
             edited = timer()
-            await answers.fill_deferred(request.interaction, coach.progress(request.tr, progress))
+            await request.answer.edit(Draft(coach.progress(request.tr, progress)))
 
     review = await request.coach.review(played, request.user, tell)
-    text = coach.review(request.tr, played, review)
-    await answers.fill_deferred(
-        request.interaction, text, view=Buttons(Draft(text, ((message.replay(request.tr, played),),)))
-    )
+    draft = Draft(coach.review(request.tr, played, review), ((message.replay(request.tr, played),),))
+    await request.answer.edit(draft)
     left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
     if files := await _pictures(request, played, coach.shown_moments(played, review), left):
-        await answers.fill_deferred(request.interaction, text, files)
+        await request.answer.edit(draft, files)
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
@@ -72,8 +67,8 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                         drawn[moment] = await pictures.draw(order)
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
-    return [_file(request.tr, moment, gif) for moment, gif in drawn.items()]
-
-
-def _file(tr: Translator, moment: Moment, gif: bytes) -> discord.File:
-    return discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))
+    tr = request.tr
+    return [
+        discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))
+        for moment, gif in drawn.items()
+    ]

@@ -9,7 +9,7 @@ from bot.game.clock import Pace
 from bot.game.games import GameId, UserId
 from bot.game.puzzles import Post
 from bot.game.ratings import Leaderboard, Season
-from bot.interactions import answers, boards, coach, new_games, panels, puzzles
+from bot.interactions import boards, coach, new_games, panels, puzzles
 from bot.interactions.answers import Interaction
 from bot.interactions.options import (
     AnyUser,
@@ -51,7 +51,7 @@ async def _columns(interaction: Interaction, current: str) -> list[app_commands.
 async def _seasons(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Offer the seasons of the server, newest first."""
     request = request_of(interaction)
-    guild = request.place.guild
+    guild = request.guild
     known = await request.store.seasons(guild) if guild else []
     named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
     matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
@@ -171,10 +171,10 @@ class Records(app_commands.Group):
     async def top(self, interaction: Interaction, season: Number | None = None) -> None:
         """Top ten players"""
         request = request_of(interaction)
-        guild = request.place.guild
+        guild = request.guild
         nobody = Leaderboard(Season(1), [])
         ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
-        await answers.with_names(interaction, records.leaderboard(await request.public_tr(), ranking), private=False)
+        await request.answer.with_names(records.leaderboard(await request.public_tr(), ranking), private=False)
 
     @app_commands.command()
     @app_commands.autocomplete(game=_games)

@@ -13,9 +13,9 @@ from bot import deadlines
 from bot.counts import Counts, InteractionResult
 from bot.game.errors import ComputerThinking, ShuttingDown, TooMuchAtOnce
 from bot.game.games import UserId
-from bot.interactions import answers, boards, failures
+from bot.interactions import boards, failures
 from bot.interactions.answers import Interaction
-from bot.interactions.requests import Handler, Request, Services
+from bot.interactions.requests import REQUEST, Handler, Request, Services
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ class Entrance:
 
     def arrived(self, interaction: Interaction) -> None:
         """Create the request of an interaction, before any of its other code runs."""
-        interaction.extras[answers.STATE] = Request(interaction, self._services, self._clock())
+        interaction.extras[REQUEST] = Request(interaction, self._services, self._clock)
 
     async def admit(self, request: Request) -> bool:
         """Track a request in the current task; return False if it was refused or dropped.
@@ -136,7 +136,6 @@ class Entrance:
         assert task is not None
         self._services.tasks.adopt(task)
         self._in_flight[request.user] += 1
-        request.when_answered = partial(self._answered, request)
         task.add_done_callback(partial(self._ended, request))
         request.age = self.arrivals.age(request.id)
         if self.arrivals.is_late(request.age):
@@ -179,16 +178,13 @@ class Entrance:
         if late := await self._services.tasks.finish(within):
             log.warning("canceled %d requests that took too long", late)
 
-    def _answered(self, request: Request) -> None:
-        self._counts.answered(request.name, self._clock() - request.arrived)
-
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
         self._in_flight[request.user] -= 1
         if not self._in_flight[request.user]:
             del self._in_flight[request.user]
-        is_answered = request.interaction.response.is_done()
-        if is_answered:  # an autocomplete: discord.py sends its choices at the end
-            answers.note_answered(request.interaction)
+        is_answered = request.interaction.response.is_done()  # an autocomplete perhaps by discord.py, after ours failed
         unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
-        result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
-        self._counts.interaction(request.name, result)
+        name, took = request.name, request.answer.took
+        self._counts.interaction(name, InteractionResult.LOST if task.cancelled() else request.result or unless_failed)
+        if took is not None:
+            self._counts.answered(name, took)

@@ -11,10 +11,11 @@ from bot.counts import InteractionResult
 from bot.database.errors import Repeated, StoreBusy, StoreFailed
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeState, Terms
+from bot.game.choices import DEFAULT_SETTINGS
 from bot.game.games import Game, MessageId
 from bot.game.requests import Event, Update
-from bot.interactions import answers, boards, threads
-from bot.interactions.answers import AnswerHung, best_effort, offer_choices, redraw, tell
+from bot.interactions import boards, threads
+from bot.interactions.answers import AnswerHung, best_effort
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
 from bot.messages import challenges, forms, menu, message, refusals, scrolling
@@ -36,7 +37,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
     match error:
         case errors.OldBoard(game=game) if _looks_around(request, game):
             draft = message.view_from(request.tr, game, None, await request.services.display(game))
-            await answers.redraw(request.interaction, draft)
+            await request.answer.redraw(draft)
         case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
             game = error.game
             if not (_is_outdated(request, game) or _lacks_board(request, game)):
@@ -83,7 +84,7 @@ def _looks_around(request: Request, game: Game) -> bool:
     if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
         return False
     is_move = pressed.game == game.id and pressed.action is Action.FORM
-    return is_move and answers.is_private(interaction.message) and not scrolling.is_whole(game.rules)
+    return is_move and request.is_on_private_message and not scrolling.is_whole(game.rules)
 
 
 def _lacks_board(request: Request, game: Game) -> bool:
@@ -105,6 +106,7 @@ UNKNOWN_MESSAGE = 10008  # the user has dismissed it
 NO_EMPTY_CELL = (errors.UnreadableCell, errors.IncompleteCell, errors.OffBoard, errors.CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
+TOLD_BY_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
 UNKNOWN_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 
 
@@ -126,17 +128,16 @@ async def answer(request: Request, error: Exception) -> None:
     request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
     in_thread = await _in_thread(request, error)
     if isinstance(error, errors.GameError):
-        sentence = refusals.refusal(
-            request.tr, error, _form_of(request), await request.server_settings(), offers_thread=in_thread is not None
-        )
+        settings = await request.server_settings() if isinstance(error, TOLD_BY_SETTINGS) else DEFAULT_SETTINGS
+        sentence = refusals.refusal(request.tr, error, _form_of(request), settings, offers_thread=in_thread is not None)
     else:
         sentence = _failure(request, error)
     if interaction.type is discord.InteractionType.autocomplete:
-        telling = offer_choices(interaction, [])  # an autocomplete can't show a sentence
+        telling = request.answer.offer_choices([])  # an autocomplete can't show a sentence
     else:
         if isinstance(error, errors.ChallengeOver):
             await _close_challenge(request, error)
-        telling = tell(interaction, sentence, *_next_steps(request, error, in_thread))
+        telling = request.answer.tell(sentence, *_next_steps(request, error, in_thread))
     if await best_effort(f"answer interaction {interaction.id}", telling, logging.WARNING):
         request.result = InteractionResult.LOST
 
@@ -145,29 +146,28 @@ def _is_not_awaited(request: Request, error: Exception) -> bool:
     """Return whether an answer is no longer possible, perhaps because the user dismissed the ephemeral message."""
     if not isinstance(error, discord.HTTPException):
         return False
-    may_be_dismissed = request.is_private or answers.is_private(request.interaction.message)
+    may_be_dismissed = request.answer.is_private or request.is_on_private_message
     return error.code in EXPIRED_OR_ANSWERED or (error.code == UNKNOWN_MESSAGE and may_be_dismissed)
 
 
 async def _close_challenge(request: Request, error: errors.ChallengeOver) -> None:
     """Remove the buttons of a closed challenge after a press on one, best effort."""
-    interaction = request.interaction
-    if isinstance(request.pressed, ChallengePress) and not interaction.response.is_done():
-        closed = challenges.closed(request.tr_in_place(error.challenge.locale), error.challenge)
-        await best_effort(f"close a challenge in channel {request.place.channel}", redraw(interaction, Draft(closed)))
+    if isinstance(request.pressed, ChallengePress) and not request.interaction.response.is_done():
+        closed = Draft(challenges.closed(request.tr_in_place(error.challenge.locale), error.challenge))
+        await best_effort(f"close a challenge in channel {request.place.channel}", request.answer.redraw(closed))
 
 
-def _refused_terms(
-    request: Request, error: errors.AlreadyPlaying | errors.ChannelBusy
-) -> Terms | ChallengePress | None:
+def _refused_game(request: Request, error: Exception) -> Terms | ChallengePress | None:
     """Return the terms or the challenge of the game that can't start here now."""
+    if not isinstance(error, errors.AlreadyPlaying | errors.ChannelBusy):
+        return None
     return error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
 
 
 async def _in_thread(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
-    wanted = _refused_terms(request, error) if isinstance(error, errors.AlreadyPlaying | errors.ChannelBusy) else None
-    return challenges.in_thread(request.tr, wanted) if wanted and await threads.are_offered(request) else None
+    wanted = _refused_game(request, error)
+    return challenges.in_thread(request.tr, wanted) if wanted and await threads.why_not(request) is None else None
 
 
 def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:
@@ -179,7 +179,7 @@ def _next_steps(request: Request, error: Exception, in_thread: Button | None) ->
     if isinstance(error, errors.ChannelBusy):
         return () if in_thread is None else (in_thread,)
     if isinstance(error, errors.AlreadyPlaying):
-        wanted = None if error.why_not_end else _refused_terms(request, error)
+        wanted = None if error.why_not_end else _refused_game(request, error)
         return menu.already_playing(request.tr, error.game, wanted, in_thread)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):

@@ -11,7 +11,7 @@ from bot.game.challenges import Terms
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, UserId
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
-from bot.interactions import answers, boards, threads
+from bot.interactions import boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
 from bot.messages import challenges, forms, menu
@@ -30,15 +30,14 @@ async def open_menu(request: Request) -> None:
 
 async def start(request: Request, terms: Terms) -> None:
     """Start a game, or challenge a user, in a new message. If requested in a thread, the game is played there."""
-    if not terms.thread:
-        await boards.send(request, await _begun(request, terms))
-    elif isinstance(request.interaction.channel, discord.Thread):  # or a forum post; a thread has no threads
-        await boards.send(request, await _begun(request, replace(terms, thread=False)))
-    elif terms.level is not None:
+    if isinstance(request.interaction.channel, discord.Thread):  # or a forum post; a thread has no threads
+        terms = replace(terms, thread=False)
+    if terms.thread and terms.level is not None:
         await threads.start(request, terms)
-    else:
+        return
+    if terms.thread:
         await threads.check(request)
-        await boards.send(request, await _begun(request, terms))
+    await boards.send(request, await _begun(request, terms))
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
@@ -92,7 +91,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
 
 async def show(request: Request, terms: Terms) -> None:
     """Open the menu in an ephemeral message."""
-    await answers.show_privately(request.interaction, await _menu(request, terms))
+    await request.answer.show_privately(await _menu(request, terms))
 
 
 async def _menu(request: Request, terms: Terms) -> Draft:
@@ -146,16 +145,16 @@ def possible_opponents(interaction: Interaction) -> Opponents:
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
-    await answers.redraw(request.interaction, await _menu(request, terms))
+    await request.answer.redraw(await _menu(request, terms))
 
 
 async def _redraw_options(request: Request, terms: Terms) -> None:
     draft = menu.options(request.tr, _with_level(terms), possible_opponents(request.interaction))
-    await answers.redraw(request.interaction, draft)
+    await request.answer.redraw(draft)
 
 
 async def _choose_size(request: Request, terms: Terms) -> None:
-    option = answers.chosen(request.interaction)
+    option = request.chosen
     if option == menu.CUSTOM:
         await _open_form(request, terms)
     else:
@@ -164,17 +163,17 @@ async def _choose_size(request: Request, terms: Terms) -> None:
 
 async def _open_form(request: Request, terms: Terms) -> None:
     form = forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
-    await answers.open_form(request.interaction, form)
+    await request.answer.open_form(form)
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
-    level = menu.option_in(menu.OPPONENTS, answers.chosen(request.interaction))
+    level = menu.option_in(menu.OPPONENTS, request.chosen)
     await _redraw(request, replace(terms, level=level, opponent=None))
 
 
 async def _choose_member(request: Request, terms: Terms) -> None:
     data: Any = request.interaction.data
-    value, resolved = answers.chosen(request.interaction), data.get("resolved", {})
+    value, resolved = request.chosen, data.get("resolved", {})
     user = user_id(value)
     if user is None or value not in resolved.get("users", ()):
         raise OutOfDate
@@ -187,7 +186,7 @@ async def _choose_member(request: Request, terms: Terms) -> None:
 
 def _option(chosen: Callable[[Terms, str], Terms]) -> NewHandler:
     async def choose(request: Request, terms: Terms) -> None:
-        await _redraw_options(request, chosen(terms, answers.chosen(request.interaction)))
+        await _redraw_options(request, chosen(terms, request.chosen))
 
     return choose
 

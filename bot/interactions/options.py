@@ -16,8 +16,8 @@ from bot.game.challenges import First
 from bot.game.errors import GameError, OutOfDate
 from bot.game.games import BEST_OF, Level
 from bot.game.puzzles import Post
-from bot.interactions import answers
-from bot.interactions.answers import Choice, Interaction
+from bot.interactions.answers import Choice, Interaction, best_effort
+from bot.interactions.requests import request_of
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,9 @@ def never_failing(find: Autocomplete) -> Autocomplete:
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
             log.info("no choices for interaction %d: %r", interaction.id, failed)
         # discord.py would log a traceback if the interaction has expired.
-        await answers.best_effort(f"answer autocomplete {interaction.id}", answers.offer_choices(interaction, choices))
+        await best_effort(
+            f"answer autocomplete {interaction.id}", request_of(interaction).answer.offer_choices(choices)
+        )
         return choices
 
     return offered

@@ -9,7 +9,7 @@ import discord
 from bot.game.choices import Changes, preferred, server_changed
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
-from bot.interactions import answers, boards
+from bot.interactions import boards
 from bot.interactions.requests import Request
 from bot.messages import active_games, choices, export, forms, menu, message, panels, records
 from bot.messages.custom_ids import (
@@ -35,7 +35,7 @@ _SETTINGS = {name: choice.names for name, choice in choices.settings(ENGLISH).it
 async def open_me(request: Request) -> None:
     """Answer with the user's panel."""
     found = await request.people.preferences(request.user)
-    await answers.show_privately(request.interaction, panels.me(request.tr, found))
+    await request.answer.show_privately(panels.me(request.tr, found))
 
 
 async def open_server(request: Request) -> None:
@@ -44,7 +44,7 @@ async def open_server(request: Request) -> None:
     Raises NotInServer, MissingPermission.
     """
     found = await request.servers.settings(request.managed_server())
-    await answers.show_privately(request.interaction, panels.server(request.tr, found))
+    await request.answer.show_privately(panels.server(request.tr, found))
 
 
 async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress | ForgetPress | HelpPress) -> None:
@@ -56,17 +56,17 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
             await _SERVER.get(pressed.part, _change_server)(request, pressed)
         case GamesPress(page):
             found = await request.timekeeper.active_games(request.user)
-            await answers.redraw(request.interaction, active_games.draft(request.tr, found, page))
+            await request.answer.redraw(active_games.draft(request.tr, found, page))
         case SeasonPress(number):
             begun = await request.ratings.begin_season(request.managed_server(), number, request.user)
             await boards.close(request, Draft(records.season_begun(request.tr, begun)))
         case HelpPress(command):
             await _show_topic(request, command)
         case ForgetPress():
-            await answers.acknowledge(request.interaction)  # a deletion may take long
+            await request.answer.acknowledge()  # a deletion may take long
             await request.privacy.forget(request.user)
             request.saved = True
-            await answers.redraw_answer(request.interaction, Draft(export.deleted(request.tr)))
+            await request.answer.edit(Draft(export.deleted(request.tr)))
 
 
 async def submit(request: Request, filled: Mapping[str, str]) -> None:
@@ -78,16 +78,16 @@ async def show_record(request: Request, user: UserId) -> None:
     """Answer with a user's record in this place; the bot itself has none."""
     bot = request.interaction.client.user
     if bot and user == bot.id:
-        await answers.tell(request.interaction, records.no_computer_record(request.tr))
+        await request.answer.tell(records.no_computer_record(request.tr))
         return
-    stats = await request.store.stats(request.place.guild, user, request.user)
-    await answers.with_names(request.interaction, records.stats(request.tr, stats), private=True)
+    stats = await request.store.stats(request.guild, user, request.user)
+    await request.answer.with_names(records.stats(request.tr, stats), private=True)
 
 
 async def show_games(request: Request) -> None:
     """Answer with the user's games everywhere."""
     found = await request.timekeeper.active_games(request.user)
-    await answers.show_privately(request.interaction, active_games.draft(request.tr, found))
+    await request.answer.show_privately(active_games.draft(request.tr, found))
 
 
 async def show_help(request: Request, command: int) -> None:
@@ -96,40 +96,40 @@ async def show_help(request: Request, command: int) -> None:
     links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
     operator = Operator(*links, request.services.contact)
     draft = help_rules(request.tr, (await request.server_settings()).rules(), command, operator)
-    await answers.show_privately(request.interaction, draft)
+    await request.answer.show_privately(draft)
 
 
 async def _show_topic(request: Request, command: int) -> None:
-    chosen = answers.chosen(request.interaction)
+    chosen = request.chosen
     if chosen not in COMMANDS:
         raise OutOfDate
     described = request.services.describe(request.tr.locale)
     size = (await request.server_settings()).rules()
-    await answers.redraw(request.interaction, help_topic(request.tr, Topic(chosen), described, size, command))
+    await request.answer.redraw(help_topic(request.tr, Topic(chosen), described, size, command))
 
 
 async def _redraw_me(request: Request, pressed: PanelPress) -> None:
-    picked = answers.chosen(request.interaction) if pressed.part == PanelPart.PICK else None
+    picked = request.chosen if pressed.part == PanelPart.PICK else None
     found = await request.people.preferences(request.user)
-    await answers.redraw(request.interaction, panels.me(request.tr, found, picked))
+    await request.answer.redraw(panels.me(request.tr, found, picked))
 
 
 async def _change_me(request: Request, pressed: PanelPress) -> None:
-    value = answers.chosen(request.interaction)
+    value = request.chosen
     if value not in _PREFERENCES.get(pressed.part, ()):
         raise OutOfDate
     saved = await request.people.prefer(request.user, preferred({pressed.part: value}))
     request.saved = True
-    await answers.redraw(request.interaction, panels.me(request.tr, saved, pressed.part, is_saved=True))
+    await request.answer.redraw(panels.me(request.tr, saved, pressed.part, is_saved=True))
 
 
 async def _pick_setting(request: Request, _: PanelPress) -> None:
     found = await request.servers.settings(request.managed_server())
-    await answers.redraw(request.interaction, panels.server(request.tr, found, answers.chosen(request.interaction)))
+    await request.answer.redraw(panels.server(request.tr, found, request.chosen))
 
 
 async def _change_server(request: Request, pressed: PanelPress) -> None:
-    value = answers.chosen(request.interaction)
+    value = request.chosen
     if pressed.part == "size":
         rules = menu.rules_in(value)
         changes: Changes = {"size": None if rules == menu.DEFAULT else rules}
@@ -145,27 +145,27 @@ async def _change_server(request: Request, pressed: PanelPress) -> None:
 async def _save_server(request: Request, changes: Changes, picked: str) -> None:
     saved = await request.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
-    await answers.redraw(request.interaction, panels.server(request.tr, saved, picked, is_saved=True))
+    await request.answer.redraw(panels.server(request.tr, saved, picked, is_saved=True))
 
 
 async def _open_size_form(request: Request, pressed: PanelPress) -> None:
     found = await request.servers.settings(request.managed_server())
-    await answers.open_form(request.interaction, forms.size_form(request.tr, found.rules(), str(pressed)))
+    await request.answer.open_form(forms.size_form(request.tr, found.rules(), str(pressed)))
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
     *_, current = await request.store.seasons(request.managed_server())
-    await answers.show_privately(request.interaction, message.season(request.tr, current))
+    await request.answer.show_privately(message.season(request.tr, current))
 
 
 async def _redraw_blocked(request: Request, pressed: PanelPress, note: str = "") -> None:
     who = await request.store.blocked_by(request.user)
-    await answers.redraw(request.interaction, panels.blocked(request.tr, who, pressed.page, note))
+    await request.answer.redraw(panels.blocked(request.tr, who, pressed.page, note))
 
 
 async def _block(request: Request, pressed: PanelPress) -> None:
     data: Any = request.interaction.data
-    value = answers.chosen(request.interaction)
+    value = request.chosen
     other, known = user_id(value), data.get("resolved", {}).get("users", {})
     if other is None or value not in known:
         raise OutOfDate
@@ -176,7 +176,7 @@ async def _block(request: Request, pressed: PanelPress) -> None:
 
 
 async def _unblock(request: Request, pressed: PanelPress) -> None:
-    other = user_id(answers.chosen(request.interaction))
+    other = user_id(request.chosen)
     if other is None:
         raise OutOfDate
     await request.people.unblock(request.user, other)
@@ -187,12 +187,12 @@ async def _unblock(request: Request, pressed: PanelPress) -> None:
 async def _send_data(request: Request, _: PanelPress) -> None:
     interaction = request.interaction
     with request.privacy.exporting(request.user):
-        await answers.defer(interaction)
+        await request.answer.defer()
         file = export.ExportFile(request.tr, request.user, interaction.created_at)
         async for part in request.privacy.export(request.user):
             await asyncio.to_thread(file.add, part)
         name, content = await asyncio.to_thread(file.finished)
-        await answers.fill_deferred(interaction, export.exported(request.tr), [discord.File(content, name)])
+        await request.answer.edit(Draft(export.exported(request.tr)), [discord.File(content, name)])
 
 
 _ME: Mapping[str, PanelHandler] = {
@@ -204,7 +204,7 @@ _ME: Mapping[str, PanelHandler] = {
     PanelPart.BLOCK: _block,
     PanelPart.UNBLOCK: _unblock,
     PanelPart.DATA: _send_data,
-    PanelPart.FORGET: lambda request, _: answers.show_privately(request.interaction, message.forget(request.tr)),
+    PanelPart.FORGET: lambda request, _: request.answer.show_privately(message.forget(request.tr)),
 }
 _SERVER: Mapping[str, PanelHandler] = {
     PanelPart.PICK: _pick_setting,

@@ -7,7 +7,7 @@ from bot.game.choices import Switch
 from bot.game.games import Game, Human
 from bot.game.requests import Update
 from bot.interactions import boards
-from bot.interactions.answers import best_effort, pings
+from bot.interactions.answers import best_effort, message_of
 from bot.interactions.background import despite_outage
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
@@ -75,7 +75,7 @@ class PeriodicWork:
         if (await self._services.core.people.preferences(player)).reminders is Switch.OFF:
             return
         draft = Draft(texts.reminder(translator(game.locale), game), pings=(player,))
-        sending = self._services.find_channel(game.place).send(draft.content, allowed_mentions=pings(draft))
+        sending = self._services.find_channel(game.place).send(**message_of(draft))
         refused = await best_effort(f"remind the player of game {game.id}", sending)
         if refused and boards.is_unknown_channel(refused):
             await boards.end_deleted_game(self._services, game.place.channel)

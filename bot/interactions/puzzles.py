@@ -11,8 +11,7 @@ from bot import deadlines
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, MessageId, Place
 from bot.game.puzzles import Day, PuzzlePost
-from bot.interactions import answers
-from bot.interactions.answers import Buttons, best_effort
+from bot.interactions.answers import best_effort, message_of
 from bot.interactions.background import despite_outage
 from bot.interactions.requests import Request
 from bot.messages import puzzles
@@ -29,14 +28,14 @@ async def show(request: Request) -> None:
 
     If its last post failed, also tell the first user who may manage the server.
     """
-    interaction, guild = request.interaction, request.place.guild
+    interaction, guild = request.interaction, request.guild
     puzzle = await request.puzzles.show(request.user)
     where = None
     if guild is not None and interaction.permissions.manage_guild:
         where = await request.store.puzzle_channel(guild)
-    await answers.show_privately(interaction, puzzles.board(request.tr, puzzle))
+    await request.answer.show_privately(puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
-        await answers.tell(interaction, puzzles.cannot_post(request.tr, where))
+        await request.answer.tell(puzzles.cannot_post(request.tr, where))
         await request.puzzles.note_failed(where.guild, has_failed=False)
 
 
@@ -45,10 +44,10 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
     if pressed.is_share:
         shared = await request.puzzles.share(request.user, pressed.day)
         request.saved = True
-        await answers.post(request.interaction, puzzles.shared(await request.public_tr(), shared))
+        await request.answer.post(puzzles.shared(await request.public_tr(), shared))
     elif pressed.is_form:
         attempt = await request.puzzles.check(request.user, pressed.day)
-        await answers.open_form(request.interaction, puzzles.form(request.tr, attempt, pressed))
+        await request.answer.open_form(puzzles.form(request.tr, attempt, pressed))
     elif pressed.cell is None:
         await show(request)
     else:
@@ -57,10 +56,10 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show the result."""
-    await answers.acknowledge(request.interaction)  # O's reply may have to wait for the coach
-    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.place.guild)
+    await request.answer.acknowledge()  # O's reply may have to wait for the coach
+    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
     request.saved = tapped.cell is not None
-    await answers.redraw_answer(request.interaction, puzzles.board(request.tr, tapped))
+    await request.answer.edit(puzzles.board(request.tr, tapped))
 
 
 async def post_here(request: Request) -> None:
@@ -69,7 +68,7 @@ async def post_here(request: Request) -> None:
     Raises NotInServer, MissingPermission, CannotPost.
     """
     guild, place = request.managed_server(), request.place
-    await answers.defer(request.interaction)
+    await request.answer.defer()
     channel = request.services.find_channel(place)
     try:
         sent = await send(channel, translator(await request.server_locale()), request.puzzles.today)
@@ -78,7 +77,7 @@ async def post_here(request: Request) -> None:
     await request.puzzles.post_in(guild, place.channel)
     await request.puzzles.note_posted(PuzzlePost(place, sent, request.puzzles.today))
     request.saved = True
-    await answers.tell(request.interaction, puzzles.posted(request.tr))
+    await request.answer.tell(puzzles.posted(request.tr))
 
 
 async def stop_posting(request: Request) -> None:
@@ -88,14 +87,13 @@ async def stop_posting(request: Request) -> None:
     """
     await request.puzzles.post_in(request.managed_server(), None)
     request.saved = True
-    await answers.tell(request.interaction, puzzles.not_posted(request.tr))
+    await request.answer.tell(puzzles.not_posted(request.tr))
 
 
 async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> MessageId:
     """Post the puzzle of a day in a channel, and return the id of the message."""
-    draft, nobody = puzzles.post(tr, day), discord.AllowedMentions.none()
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        sent = await channel.send(draft.content, view=Buttons(draft), allowed_mentions=nobody)
+        sent = await channel.send(**message_of(puzzles.post(tr, day)))
     return MessageId(sent.id)
 
 

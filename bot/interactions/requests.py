@@ -9,21 +9,18 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot import deadlines
 from bot.core import Core
 from bot.counts import InteractionResult
 from bot.game.choices import ServerSettings
-from bot.game.errors import MissingPermission, NotInServer, Permission
+from bot.game.errors import MissingPermission, NotInServer, OutOfDate, Permission
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.requests import Target
-from bot.interactions import answers
-from bot.interactions.answers import AnswerState, Interaction
+from bot.interactions.answers import Answer, Interaction, is_private
 from bot.interactions.background import Content, OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
-from bot.messages.message import Draft
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
 
@@ -51,31 +48,29 @@ class Services:
         return Display.of(game, *await self.core.people.of_players(game))
 
 
-@dataclass(eq=False)
-class Request(AnswerState):
+class Request:
     """The record of an interaction, from its arrival to the end of its task.
 
-    arrived is in seconds of Entrance's clock; age is the age of the interaction at that time. saved: the change is in
-    the database, which the message of a later failure must mention. result is None unless the request was refused,
-    failed or got lost.
+    age is the age of the interaction at its arrival. saved: the change is in the database, which the message of a later
+    failure must mention. result is None unless the request was refused, failed or got lost.
     """
 
-    interaction: Interaction
-    services: Services
-    arrived: float
-    age: timedelta = timedelta(0)
-    saved: bool = False
-    result: InteractionResult | None = None
-    _settings: ServerSettings | None = None
-
-    def __post_init__(self) -> None:
-        self.id = InteractionId(self.interaction.id)
-        self.user = UserId(self.interaction.user.id)
-        core = self.services.core
+    def __init__(self, interaction: Interaction, services: Services, clock: Callable[[], float]) -> None:
+        self.interaction = interaction
+        self.services = services
+        self.answer = Answer(interaction, services.pictures, clock)
+        self.age = timedelta(0)
+        self.saved = False
+        self.result: InteractionResult | None = None
+        self.id = InteractionId(interaction.id)
+        self.user = UserId(interaction.user.id)
+        self.guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+        core = services.core
         self.store, self.channels = core.store, core.channels
         self.registry, self.lobby, self.timekeeper = core.registry, core.lobby, core.timekeeper
         self.people, self.servers, self.privacy = core.people, core.servers, core.privacy
         self.ratings, self.puzzles, self.coach = core.ratings, core.puzzles, core.coach
+        self._settings: ServerSettings | None = None
 
     @property
     def tr(self) -> Translator:
@@ -84,16 +79,17 @@ class Request(AnswerState):
 
     def tr_in_place(self, locale: str | None) -> Translator:
         """Return the translator for an edit of the pressed message: to the locale if public, else the requester's."""
-        return self.tr if answers.is_private(self.interaction.message) else translator(locale)
+        return self.tr if self.is_on_private_message else translator(locale)
 
     @cached_property
     def place(self) -> Place:
         """The place of the interaction."""
-        assert self.interaction.channel_id is not None
-        guild, channel, us = self.interaction.guild_id, self.interaction.channel, self.interaction.client.user
-        is_ours = isinstance(channel, discord.Thread) and us is not None and channel.owner_id == us.id
-        parent = ChannelId(channel.parent_id) if isinstance(channel, discord.Thread) and is_ours else None
-        return Place(ChannelId(self.interaction.channel_id), None if guild is None else GuildId(guild), parent)
+        interaction, channel, parent = self.interaction, self.interaction.channel, None
+        assert interaction.channel_id is not None
+        us = interaction.client.user
+        if isinstance(channel, discord.Thread) and us is not None and channel.owner_id == us.id:
+            parent = ChannelId(channel.parent_id)
+        return Place(ChannelId(interaction.channel_id), self.guild, parent)
 
     @property
     def server_has_bot(self) -> bool:
@@ -150,8 +146,7 @@ class Request(AnswerState):
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once: a hanging database would cost time again."""
         if self._settings is None:
-            guild = self.interaction.guild_id
-            self._settings = await self.servers.of(None if guild is None else GuildId(guild))
+            self._settings = await self.servers.of(self.guild)
         return self._settings
 
     async def server_locale(self) -> str | None:
@@ -173,11 +168,11 @@ class Request(AnswerState):
 
         Raises NotInServer, MissingPermission.
         """
-        if self.place.guild is None or not self.server_has_bot:
+        if self.guild is None or not self.server_has_bot:
             raise NotInServer
         if not self.interaction.permissions.manage_guild:
             raise MissingPermission(Permission.MANAGE_SERVER)
-        return self.place.guild
+        return self.guild
 
     @property
     def current_game(self) -> Target:
@@ -185,7 +180,7 @@ class Request(AnswerState):
         game = self.pressed.game if isinstance(self.pressed, custom_ids.GamePress) else None
         return Target(self.place.channel, game, interaction=self.id, age=self.age)
 
-    @cached_property
+    @property
     def name(self) -> str:
         """The name of the command or button, from a closed set."""
         match self.interaction.type:
@@ -208,16 +203,28 @@ class Request(AnswerState):
         custom_id = data.get("custom_id")
         return custom_ids.parse(custom_id) if custom_id else None
 
-    async def draw(self, draft: Draft) -> bytes | None:
-        """Return the picture of an answer, if it is drawn in time for the first answer."""
-        is_first = not self.interaction.response.is_done()
-        until = self.arrived + deadlines.PICTURE.total_seconds() if is_first else None
-        return await self.services.pictures.of(draft, self.user, until)
+    @property
+    def is_on_private_message(self) -> bool:
+        """Whether the pressed message is ephemeral."""
+        return is_private(self.interaction.message)
+
+    @property
+    def chosen(self) -> str:
+        """The chosen value of a menu.
+
+        Raises OutOfDate.
+        """
+        match self.interaction.data:
+            case {"values": [str(value)]}:
+                return value
+            case _:
+                raise OutOfDate
 
 
+REQUEST = "request"  # of an interaction, in its extras
 Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 
 def request_of(interaction: Interaction) -> Request:
     """Return the request of an interaction."""
-    return interaction.extras[answers.STATE]
+    return interaction.extras[REQUEST]

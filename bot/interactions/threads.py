@@ -23,6 +23,7 @@ from bot.game.games import ChannelId, Computer, Game, Level, MessageId, Place
 from bot.game.requests import GameRequest, Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
+from bot.interactions.board_messages import SentBoard
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges, texts
 from bot.messages.custom_ids import ChallengePress
@@ -47,26 +48,22 @@ _REQUIRED: Mapping[Permission, str] = {
 }
 
 
-async def are_offered(request: Request) -> bool:
-    """Return whether a thread could be opened here, if the bot had the permissions."""
-    return await _why_not(request) is None
-
-
 async def check(request: Request) -> None:
     """Refuse a thread if none can be opened.
 
     Raises NoThread, BotLacksPermissions.
     """
-    if (why := await _why_not(request)) is not None:
+    if (why := await why_not(request)) is not None:
         raise NoThread(why)
     granted = request.interaction.app_permissions
     if missing := tuple(needed for needed, flag in _REQUIRED.items() if not getattr(granted, flag)):
         raise BotLacksPermissions(missing)
 
 
-async def _why_not(request: Request) -> WhyNoThread | None:
+async def why_not(request: Request) -> WhyNoThread | None:
+    """Return why no thread could be opened here, even if the bot had the permissions; None if one could."""
     channel = request.interaction.channel
-    if request.place.guild is None or not request.is_bot_in_channel:
+    if request.guild is None or not request.is_bot_in_channel:
         return WhyNoThread.ELSEWHERE
     if channel is not None and channel.type not in CHANNELS_WITH_THREADS:
         return WhyNoThread.NO_SUCH_CHANNEL
@@ -119,7 +116,7 @@ async def open_from(
         if error.code != THREAD_EXISTS:  # it exists after a crash, or after a lost answer from Discord
             log.warning("no thread in channel %d: %s", request.place.channel, error)
             raise NoThread(_refused(error)) from error
-    return OpenedThread(Place(ChannelId(message), request.place.guild, request.place.channel), thread)
+    return OpenedThread(Place(ChannelId(message), request.guild, request.place.channel), thread)
 
 
 def _refused(error: discord.HTTPException) -> WhyNoThread:
@@ -140,7 +137,7 @@ async def start(request: Request, terms: Terms) -> None:
     tr, lobby = await request.public_tr(), request.lobby
     wish = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
     await lobby.check_new(wish)
-    announced = await answers.post(request.interaction, Draft(challenges.announcement(tr, request.user, terms)))
+    announced = await request.answer.post(Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.thread_name(tr, terms.rules, None, None)
     user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
     name = challenges.thread_name(tr, terms.rules, user, computer)
@@ -148,7 +145,7 @@ async def start(request: Request, terms: Terms) -> None:
         opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
         update = await opened.start_game(lobby.new(replace(wish, place=opened.place)))
     except GameError:
-        deletion = answers.delete_answer(request.interaction)
+        deletion = request.answer.delete()
         await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
         raise
     assert isinstance(update, Update)
@@ -164,11 +161,11 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     target, lobby = request.current_game, request.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     on = request.interaction.message
-    is_challenge = on is not None and not answers.is_private(on)
+    is_challenge = on is not None and not request.is_on_private_message
     anchor = MessageId(on.id) if on is not None and is_challenge else found.message
     if anchor is None:
         raise NoSuchChallenge
-    await answers.acknowledge(request.interaction)
+    await request.answer.acknowledge()
     opened = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
     game = lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
     update = await opened.start_game(game)
@@ -211,14 +208,14 @@ async def _show(request: Request, update: Update) -> None:
         if boards.is_unknown_channel(error):
             await boards.end_deleted_game(request.services, thread)
             return
-        await answers.tell(request.interaction, challenges.without_board(request.tr, thread))
+        await request.answer.tell(challenges.without_board(request.tr, thread))
 
 
-async def _post(services: Services, game: Game, draft: Draft) -> boards.SentBoard:
+async def _post(services: Services, game: Game, draft: Draft) -> SentBoard:
     first = draft._replace(pings=game.humans)
     png, thread = await services.pictures.of(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         sent = await answers.send_with_picture(
             first, png, lambda attached: thread.send(**answers.message_of(first, attached))
         )
-    return MessageId(sent.id), None
+    return SentBoard(MessageId(sent.id))

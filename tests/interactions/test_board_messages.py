@@ -1,31 +1,24 @@
 """Which answer shows a game while the computer thinks."""
 
-from typing import Any
-
 from bot.game.games import GameId, MessageId
-from bot.interactions.board_messages import Answer, BoardMessages
+from bot.interactions.board_messages import BoardMessages, SentBoard
 
 GAME = GameId(1)
 
 
-def answer(board: int) -> Answer:
-    interaction: Any = object()
-    return Answer(interaction, MessageId(board), follows=False)
-
-
 def test_the_newest_answer_is_remembered_until_the_computer_has_moved() -> None:
-    messages, first, newer = BoardMessages(), answer(1), answer(2)
+    messages, first, newer = BoardMessages(), SentBoard(MessageId(1)), SentBoard(MessageId(2))
     with messages.thinking(GAME, first):
         with messages.thinking(GAME, newer):
             pass
-        assert messages.newest_answer(GAME, first) is newer
-    assert messages.newest_answer(GAME, None) is None
+        assert messages.newest(GAME, first) is newer
+    assert messages.newest(GAME, None) is None
 
 
 def test_an_answer_is_remembered_that_comes_when_a_sweep_has_the_computer_think_already() -> None:
-    messages, sent = BoardMessages(), answer(1)
+    messages, sent = BoardMessages(), SentBoard(MessageId(1))
     with messages.thinking(GAME, None):
         with messages.thinking(GAME, sent):
             pass
-        assert messages.newest_answer(GAME, None) is sent
-    assert messages.newest_answer(GAME, None) is None
+        assert messages.newest(GAME, None) is sent
+    assert messages.newest(GAME, None) is None
