@@ -46,8 +46,10 @@ async def test_where_the_bot_is_no_member_people_play_and_it_tries_nothing_that_
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_members_can_not_be_named_where_the_bot_is_no_member(discord: Loopback) -> None:
+async def test_where_the_bot_is_no_member_it_names_no_members_and_opens_no_threads(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE, DIRECT):
+        told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
+        assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
         told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
         assert told.private
         assert told.text.startswith("You can challenge a member only in a server where this bot is installed.")
