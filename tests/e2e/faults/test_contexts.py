@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons
+from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, plies, stopped, until
 
@@ -225,7 +225,7 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(discord: Lo
     assert len(plies(tmp_path)) == 2
 
 
-# -- the command on a person
+# -- the commands
 
 
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
@@ -237,12 +237,3 @@ async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
         "ttt-settings": ([0], [0]),
         NAME: ([0], [0]),
     }
-
-
-async def test_a_right_click_on_a_person_challenges_them(discord: Loopback) -> None:
-    challenge = await discord.on_person(ANN, NAME, BOB)
-    assert challenge.text.startswith(f"<@{BOB}>, <@{ANN}> challenges you to a game: 3×3, 3 in a row.")
-    board = await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
-    assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
-    busy = await discord.on_person(CY, NAME, ANN)
-    assert (busy.private, busy.text.startswith("This channel is busy")) == (True, True)

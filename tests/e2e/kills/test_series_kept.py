@@ -1,13 +1,12 @@
-"""Series and seasons before the loopback Discord: what kills, lost answers and two thumbs at once leave of them."""
+"""Series before the loopback Discord: what kills, lost answers and two thumbs at once leave of them."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
+from tests.e2e.discord.payloads import ANN, BOB
 from tests.e2e.processes.real import CALLBACK, duel, joined, moved, rows, win
 
 
@@ -45,22 +44,3 @@ async def test_next_game_begins_one_game_by_two_presses_at_once_and_by_one_whose
     board = again.message if moved(again) else (await discord.slash(BOB, "board")).message
     assert moved(await discord.press(ANN, "1:1", board))
     assert [number for _, number, *_ in series(tmp_path)] == [1, 2, 3]
-
-
-async def test_a_season_that_has_begun_survives_a_kill(discord: Loopback, tmp_path: Path) -> None:
-    discord.member_permissions = int(payloads.PERMISSIONS)
-    async with joined(discord, tmp_path) as bot:
-        await win(discord, await duel(discord, best_of=3))
-        settings = {"id": "1", "name": "ttt-settings", "type": 1}
-        panel = (await discord.act(2, CHANNELS[0], ANN, settings)).message
-        question = (await discord.press(ANN, "New season", panel)).message
-        begun = await discord.press(ANN, "Start season 2", question)
-        assert begun.text.startswith("Season 2 has begun.")
-        await bot.kill()
-    async with joined(discord, tmp_path):
-        again = await discord.press(ANN, "Start season 2", question)
-        assert (again.private, again.text) == (True, "That season has already begun. The current season is 2.")
-        top = await discord.slash(BOB, "top")
-        await top.carried_out()
-        assert top.text.startswith("No rated games in this season yet.")
-    assert rows(tmp_path, "SELECT number FROM seasons") == [(2,)]
