@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, CY, DIRECT, GROUP, STRANGE, Json, buttons
+from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, plies, stopped, until
 
@@ -46,8 +46,10 @@ async def test_where_the_bot_is_no_member_people_play_and_it_tries_nothing_that_
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_members_can_not_be_named_where_the_bot_is_no_member(discord: Loopback) -> None:
+async def test_where_the_bot_is_no_member_it_names_no_members_and_opens_no_threads(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE, DIRECT):
+        told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
+        assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
         told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
         assert told.private
         assert told.text.startswith("You can challenge a member only in a server where this bot is installed.")
@@ -223,7 +225,7 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(discord: Lo
     assert len(plies(tmp_path)) == 2
 
 
-# -- the command on a person
+# -- the commands
 
 
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
@@ -235,12 +237,3 @@ async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
         "ttt-settings": ([0], [0]),
         NAME: ([0], [0]),
     }
-
-
-async def test_a_right_click_on_a_person_challenges_them(discord: Loopback) -> None:
-    challenge = await discord.on_person(ANN, NAME, BOB)
-    assert challenge.text.startswith(f"<@{BOB}>, <@{ANN}> challenges you to a game: 3×3, 3 in a row.")
-    board = await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
-    assert board["content"].startswith(f"**X** <@{ANN}> vs **O** <@{BOB}>")
-    busy = await discord.on_person(CY, NAME, ANN)
-    assert (busy.private, busy.text.startswith("This channel is busy")) == (True, True)

@@ -173,16 +173,6 @@ async def board_is_known(discord: Loopback) -> None:
     await discord.slash(ANN, "help")
 
 
-@pytest.mark.usefixtures("bot")
-async def test_tidying_waits_for_its_rate_limit(discord: Loopback) -> None:
-    await discord.slash(ANN, "new", ai="easy")
-    await board_is_known(discord)
-    limited = discord.faults.add(TIDYING, status=429, retry_after=0.2)
-    assert moved(await discord.slash(ANN, "move", i=1, j=1))
-    await limited.strikes()
-    await until(lambda: len(discord.sent(*TIDYING.split())) == 2)
-
-
 async def test_the_computer_does_not_wait_for_the_tidying(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path):
         await discord.slash(ANN, "new", ai="expert")

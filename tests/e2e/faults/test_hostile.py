@@ -108,27 +108,23 @@ class Town:
         assert len(data.get("choices", [])) <= 25
         return answer
 
-    def press(self, channel: int, user: int, custom_id: str, component: int = 2) -> Interaction:
-        """Press a button that somebody planted in a message of the bot."""
-        item: Json = {"type": component, "custom_id": custom_id}
-        item |= {"style": 1, "label": "x"} if component == 2 else {"options": [{"label": "x", "value": "x"}]}
-        planted = payloads.message(str(channel), {"components": [{"type": 1, "components": [item]}]})
+    def press(self, channel: int, user: int, custom_id: str, component: int = 2, **chosen: Any) -> Interaction:
+        """Press a button, or choose in a menu, that somebody planted in a message of the bot."""
+        options = [{"label": "x", "value": "x"}]
+        item: Json = {"style": 1, "label": "x"} if component == 2 else {"options": options}
+        row = {"type": 1, "components": [{"type": component, "custom_id": custom_id} | item]}
+        planted = payloads.message(str(channel), {"components": [row]})
         self.discord.messages[planted["id"]] = planted
-        data = {"custom_id": custom_id, "component_type": component} | ({} if component == 2 else {"values": ["x"]})
-        return self.say(3, channel, user, data, planted)
+        return self.say(3, channel, user, payloads.component(custom_id, component, **chosen), planted)
 
-    def choose(self, channel: int, user: int, custom_id: str, choice: Json) -> Interaction:
-        """Choose something in a menu that somebody planted in a message of the bot."""
-        menu = {"type": 3, "custom_id": custom_id, "options": [{"label": "x", "value": "x"}]}
-        planted = payloads.message(str(channel), {"components": [{"type": 1, "components": [menu]}]})
-        self.discord.messages[planted["id"]] = planted
-        return self.say(3, channel, user, {"custom_id": custom_id, "component_type": 3} | choice, planted)
-
-    def command(self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2) -> Interaction:
+    def command(
+        self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2, **resolved: Json
+    ) -> Interaction:
         """Send a command with options as they are, whether or not the bot knows them."""
         for name in reversed(path):
             options = [{"type": SUBCOMMAND if name == path[-1] else GROUP, "name": name, "options": options}]
-        return self.say(kind, channel, user, {"id": "1", "type": 1, "name": "ttt", "options": options, "resolved": {}})
+        data = {"id": "1", "type": 1, "name": "ttt", "options": options, "resolved": resolved}
+        return self.say(kind, channel, user, data)
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +177,8 @@ def is_anns_right(channel: int, custom_id: str) -> bool:
 
 @many
 @given(channel=places, user=st.sampled_from([ANN, CY]), custom_id=custom_ids, component=st.sampled_from([2, 3]))
+@example(SMALL, ANN, "ttt:1:1:mark:0:0", 2)
+@example(SMALL, CY, "ttt:1:1:mark:0:0", 2)
 @example(SMALL, CY, "ttt:forget", 2)
 @example(SMALL, CY, "ttt:1:1:resign", 2)
 @example(OFFERED, CY, "ttt:c3:accept", 2)
@@ -189,7 +187,7 @@ def test_no_custom_id_lets_anybody_do_what_is_not_theirs(
 ) -> None:
     assume(user != ANN or not is_anns_right(channel, custom_id))
     before = town.saved
-    town.press(channel, user, custom_id, component)
+    town.press(channel, user, custom_id, component, **({"values": ["x"]} if component == 3 else {}))
     assert town.saved == before
 
 
@@ -209,51 +207,50 @@ def test_the_one_to_move_gains_nothing_by_a_custom_id_of_another_game_or_ply(
 
 # -- menus, with what Discord itself would stop
 
+MEMBER = "ttt:new:member:3:3:3:any:me"
 OUTDATED = "This message is from another version of the bot. Use `/ttt board` to get a board with fresh buttons."
 
 
+NO_MEMBER = "You can only challenge members of this server"
+BOBS = {str(BOB): {"id": str(BOB)}}
+
+
 @pytest.mark.parametrize(
-    ("what", "value"),
+    ("custom_id", "chosen", "words"),
     [
-        *(("size", value) for value in ("3x3", "x", "3x3x3x3", "3x3x" + "9" * 5000)),
-        *(("against", value) for value in ("grandmaster", "")),
-        *(("first", value) for value in ("nobody", "")),
-        *(("member", value) for value in ("", "x", "0", str(2**63), str(BOB))),
+        *(
+            (f"ttt:new:{what}:3:3:3:any:me", {"values": [value]}, OUTDATED)
+            for what, values in {
+                "size": ("3x3", "x", "3x3x3x3", "3x3x" + "9" * 5000),
+                "against": ("grandmaster", ""),
+                "first": ("nobody", ""),
+                "member": ("", "x", "0", str(2**63), str(BOB)),
+            }.items()
+            for value in values
+        ),
+        (MEMBER, {"values": [str(BOB)], "resolved": {"users": BOBS}}, NO_MEMBER),
+        (
+            MEMBER,
+            {"values": [str(BOB)], "resolved": {"users": {str(BOB): BOBS[str(BOB)] | {"bot": True}}, "members": BOBS}},
+            "You can't challenge another bot.",
+        ),
+        *((f"ttt:new:start:3:3:3:{who}:me", {"values": ["x"]}, OUTDATED) for who in (0, 2**63, 10**19)),
     ],
 )
-def test_an_option_that_a_menu_does_not_have_changes_nothing(town: Town, what: str, value: str) -> None:
-    answer = town.choose(FREE[0], CY, f"ttt:new:{what}:3:3:3:any:me", {"values": [value]})
+def test_what_a_menu_does_not_offer_is_refused_and_changes_nothing(
+    town: Town, custom_id: str, chosen: Json, words: str
+) -> None:
+    before = town.saved
+    answer = town.press(FREE[0], CY, custom_id, 3, **chosen)
     assert answer.private
-    assert answer.text == OUTDATED
-
-
-def test_a_member_is_chosen_by_the_data_of_discord(town: Town) -> None:
-    on, users = "ttt:new:member:3:3:3:any:me", {str(BOB): {"id": str(BOB)}}
-    absent = town.choose(FREE[0], CY, on, {"values": [str(BOB)], "resolved": {"users": users}})
-    assert absent.text.startswith("You can only challenge members of this server")
-    bot = {str(BOB): {"id": str(BOB), "bot": True}}
-    another = town.choose(FREE[0], CY, on, {"values": [str(BOB)], "resolved": {"users": bot, "members": users}})
-    assert another.text.startswith("You can't challenge another bot.")
+    assert answer.text.startswith(words)
+    assert town.saved == before
 
 
 def test_a_user_of_another_server_is_not_challenged_by_the_command(town: Town) -> None:
     option = {"type": USER, "name": "opponent", "value": str(BOB)}
-    new = {"type": SUBCOMMAND, "name": "new", "options": [option]}
-    data = {
-        "id": "1",
-        "type": 1,
-        "name": "ttt",
-        "options": [new],
-        "resolved": {"users": {str(BOB): payloads.user(BOB)}},
-    }
-    assert town.say(2, FREE[0], CY, data).text.startswith("You can only challenge members of this server")
-
-
-@pytest.mark.parametrize("opponent", [0, 2**63, 10**19])
-def test_nobody_has_an_id_out_of_bounds(town: Town, opponent: int) -> None:
-    before = town.saved
-    assert town.press(FREE[0], CY, f"ttt:new:start:3:3:3:{opponent}:me").text == OUTDATED
-    assert town.saved == before
+    refused = town.command(FREE[0], CY, ["new"], [option], users={str(BOB): payloads.user(BOB)})
+    assert refused.text.startswith(NO_MEMBER)
 
 
 def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None:
@@ -264,7 +261,7 @@ def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None
 
 
 def test_an_option_of_an_older_menu_opens_the_form(town: Town) -> None:
-    answer = town.choose(FREE[0], CY, "ttt:new:size:3:3:3:any:me", {"values": ["custom"]})
+    answer = town.press(FREE[0], CY, "ttt:new:size:3:3:3:any:me", 3, values=["custom"])
     assert answer.form["custom_id"] == "ttt:new:form:3:3:3:any:me"
 
 

@@ -5,18 +5,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB
-from tests.e2e.processes.real import bot_at, joined, moved, rows, until
-
-MESSAGES = "POST /channels/.*/messages"
-
-
-async def paced_duel(discord: Loopback) -> None:
-    challenge = await discord.slash(ANN, "new", opponent=BOB, pace="1 hour")
-    await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
+from tests.e2e.processes.real import bot_at, duel, joined, moved, rows, until
 
 
 def make_due(folder: Path) -> None:
@@ -26,14 +17,10 @@ def make_due(folder: Path) -> None:
         database.execute("UPDATE games SET deadline = ?, remind_at = 1, revision = revision + 1", [left])
 
 
-def is_reminded(folder: Path) -> bool:
-    return rows(folder, "SELECT reminded FROM games") == [(0,)]
-
-
 async def test_a_player_is_reminded_once_by_two_processes_and_after_a_kill(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot, bot_at(discord, tmp_path, SWEEPING="0.05") as other:
         await discord.gateway.joined()
-        await paced_duel(discord)
+        await duel(discord, pace="1 hour")
         make_due(tmp_path)
         await until(lambda: discord.sent("POST", "^/channels/"))
         for one in (bot, other):
@@ -46,24 +33,19 @@ async def test_a_player_is_reminded_once_by_two_processes_and_after_a_kill(disco
     assert reminder.json["allowed_mentions"] == {"parse": [], "users": [ANN]}
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013), (400, 50083)])
-async def test_a_reminder_that_discord_refuses_is_lost_and_nothing_breaks(
-    discord: Loopback, tmp_path: Path, status: int, code: int
+async def test_a_reminder_that_discord_refuses_is_lost_and_one_that_finds_its_channel_deleted_ends_the_game(
+    discord: Loopback, tmp_path: Path
 ) -> None:
-    discord.faults.add(MESSAGES, status=status, code=code)
+    refusals = dict(zip(CHANNELS, ((403, 50001), (403, 50013), (400, 50083), (404, 10003)), strict=False))
     async with joined(discord, tmp_path, SWEEPING="0.05") as bot:
-        await paced_duel(discord)
+        for channel, (status, code) in refusals.items():
+            await duel(discord, channel=channel, pace="1 hour")
+            discord.faults.add(f"POST /channels/{channel}/messages", status=status, code=code)
         make_due(tmp_path)
-        await until(lambda: is_reminded(tmp_path))
-        assert moved(await discord.slash(ANN, "move", i=0, j=0))
-    assert len(discord.sent("POST", "^/channels/")) == 1
-    assert "could not remind" in bot.output
-
-
-async def test_a_reminder_finds_that_its_channel_was_deleted(discord: Loopback, tmp_path: Path) -> None:
-    discord.faults.add(MESSAGES, status=404, code=10003)
-    async with joined(discord, tmp_path, SWEEPING="0.05"):
-        await paced_duel(discord)
-        make_due(tmp_path)
-        await until(lambda: rows(tmp_path, "SELECT ending FROM games") == [("deleted",)])
-    assert len(discord.sent("POST", "^/channels/")) == 1
+        *refused, deleted = refusals
+        for _ in refusals:
+            await bot.line_with("could not remind")
+        for channel in refused:
+            assert moved(await discord.slash(ANN, "move", channel=channel, i=0, j=0))
+        await until(lambda: rows(tmp_path, "SELECT channel FROM games WHERE ending = 'deleted'") == [(deleted,)])
+    assert len(discord.sent("POST", "^/channels/")) == len(refusals)  # none is sent again

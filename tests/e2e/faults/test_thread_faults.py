@@ -14,7 +14,7 @@ from tests.e2e.discord.clients import NotSent
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, MEMBER, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import joined, moved, plies, rows, stopped, until
+from tests.e2e.processes.real import joined, moved, plies, rows, stopped, until, win
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -67,24 +67,17 @@ def games(folder: Path) -> int:
 # -- all goes well
 
 
-async def test_two_people_play_in_a_thread_from_the_challenge_to_the_result(discord: Loopback) -> None:
+async def test_a_thread_has_its_players_and_a_result_that_links_to_its_board_and_pings_nobody(
+    discord: Loopback,
+) -> None:
     board = await duel(discord)
     thread = discord.threads.only
-    assert thread["name"] == f"user1 vs user2 · {SIZE}"
     assert thread["parent_id"] == str(HERE)
-    assert discord.messages[thread["id"]]["content"] == f"<@{BOB}> accepted."
     assert discord.threads.members[thread["id"]] == {APPLICATION, ANN, BOB}
-    for user, cell in ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2")):
-        last = await discord.press(user, cell, board)
-        board = last.message
-    assert f"\nPlayer 1 won: **<@{ANN}>** (X), 3 in a row. 🏆\n" in board["content"]
+    over = await win(discord, board)
     await until(lambda: posted(discord, HERE))
-    [told] = posted(discord, HERE)
-    header, outcome = told["content"].split("\n")
-    assert header == f"**X** <@{ANN}> vs **O** <@{BOB}> · {SIZE}"
-    link = f"https://discord.com/channels/{GUILD}/{thread['id']}/{board['id']}"
-    assert outcome == f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆 {link}"
     [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
+    assert sent.json["content"].endswith(f"https://discord.com/channels/{GUILD}/{thread['id']}/{over['id']}")
     assert sent.json["allowed_mentions"] == {"parse": []}
 
 

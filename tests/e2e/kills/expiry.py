@@ -96,10 +96,11 @@ async def kill_across_deadlines(folder: Path, url: str, kills: int, random: Rand
             found.kills += 1
         async with _round(discord, folder, url, signal.SIGTERM):
             await _play(discord, found, random, random.uniform(0.5, 5), moves=ENOUGH)
-        async with _round(discord, folder, url, signal.SIGTERM):
             found.left += await asyncio.gather(*(_Table(discord, found, random, channel).leave() for channel in TABLES))
-            await _wait_for_ends(url, found.left)
-    await _check(found, url)
+            store = await Store.open(url)
+            await _wait_for_ends(store)
+    await _check(found, store)
+    await store.close()
     return found
 
 
@@ -115,7 +116,7 @@ async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks
             async with AsyncExitStack() as stack:
                 bots = [await stack.enter_async_context(_shard(discord, folder, url, shard)) for shard in (0, 1)]
                 if last:
-                    await _wait_for_sweeps(store)
+                    await _wait_for_ends(store)
                 else:
                     await asyncio.sleep(random.uniform(0.5, 3))
                 for bot in bots:
@@ -157,8 +158,11 @@ def _long_ago(number: int, now: datetime) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _wait_for_sweeps(store: Store) -> None:
-    """Wait until no game is on, as far as that comes in time; what is left is found by the check."""
+async def _wait_for_ends(store: Store) -> None:
+    """Wait until the bot has ended all games by itself, as far as that comes in time; the check finds what is left.
+
+    The database is asked, because a bot that is asked about a game ends it then.
+    """
     live = select(func.count()).select_from(games).where(games.c.ending.is_(None))
     with suppress(TimeoutError):
         async with asyncio.timeout(180):
@@ -239,29 +243,12 @@ class _Table:
         return await self._discord.slash(user, name, channel=self._channel, **options)
 
 
-async def _wait_for_ends(url: str, games: list[int]) -> None:
-    """Wait until the bot has ended some games by itself: the database is asked, as whoever asks the bot has it look."""
-    store = await Store.open(url)
-    try:
-        with suppress(TimeoutError):  # that is found by _check
-            async with asyncio.timeout(60):
-                for number in games:
-                    while (game := await store.game(GameId(number))) and game.result is None:
-                        await asyncio.sleep(0.05)
-    finally:
-        await store.close()
-
-
-async def _check(found: Expiry, url: str) -> None:
-    store = await Store.open(url)
-    try:
-        tables = await consistency.tables(store)
-        games = {row["id"]: await store.game(GameId(row["id"])) for row in tables.games}
-    finally:
-        await store.close()
+async def _check(found: Expiry, store: Store) -> None:
+    tables = await consistency.tables(store)
+    games = [await store.game(GameId(row["id"])) for row in tables.games]
     names = {row["id"]: (row["x"], row["o"]) for row in tables.games}
     found.wrong += consistency.inconsistencies(tables, names, set())
-    for game in games.values():
+    for game in games:
         assert game is not None
         found.timeouts += game.result is not None and game.result.ending is Ending.TIMEOUT
         found.wrong += _wrong(game, [move for move in found.moves if move.game == game.id])

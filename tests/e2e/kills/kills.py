@@ -24,7 +24,7 @@ from tests.e2e.kills.crowd import Crowd, Live
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at, joined
 
-ANSWERS = range(20, 120)  # between two kills
+ANSWERS = range(20, 80)  # between two kills
 DEFERRED = (5, 6)  # types of answers: interactions/receiving-and-responding.mdx
 PATIENCE = 60.0  # seconds after an outage, at most, until what was sent before its end is answered
 Harm: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
@@ -77,8 +77,8 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
 
 
 async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Random, seconds: float) -> Tally:
-    """Play on a database that is harmed for some seconds, again and again; then settle, and check it whole."""
-    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGTERM):
+    """Play on a database that is harmed for some seconds, again and again; then kill, settle, and check it whole."""
+    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGKILL):
         while tally.outages < outages:
             await tally.crowd.play(random.choice(ANSWERS))
             playing = asyncio.create_task(tally.crowd.play(sys.maxsize))

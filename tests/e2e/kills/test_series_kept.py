@@ -1,30 +1,13 @@
-"""Series and seasons before the loopback Discord: what kills, lost answers and two thumbs at once leave of them."""
+"""Series before the loopback Discord: what kills, lost answers and two thumbs at once leave of them."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.discord import payloads
-from tests.e2e.discord.loopback import Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
-from tests.e2e.processes.real import CALLBACK, joined, moved, rows
-
-WON = ("0:0", "1:0", "0:1", "1:1", "0:2")
-
-
-async def begin(discord: Loopback) -> Json:
-    """Let Bob accept Ann's challenge to a series, and return the board."""
-    challenge = await discord.slash(ANN, "new", opponent=BOB, best_of=3)
-    return await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
-
-
-async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
-    """Let whoever begins a game win it by taps, and return its last board."""
-    people = (first, BOB if first == ANN else ANN)
-    for number, cell in enumerate(WON):
-        board = (await discord.press(people[number % 2], cell, board)).message
-    return board
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN, BOB
+from tests.e2e.processes.real import CALLBACK, duel, joined, moved, rows, win
 
 
 def series(folder: Path) -> list[tuple[int, ...]]:
@@ -33,7 +16,7 @@ def series(folder: Path) -> list[tuple[int, ...]]:
 
 async def test_a_series_is_played_on_after_kills_to_its_one_result(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
-        over = await win(discord, await begin(discord))
+        over = await win(discord, await duel(discord, best_of=3))
         await bot.kill()
     async with joined(discord, tmp_path) as bot:
         board = (await discord.press(BOB, "Next game", over)).message
@@ -48,46 +31,16 @@ async def test_a_series_is_played_on_after_kills_to_its_one_result(discord: Loop
 
 
 @pytest.mark.usefixtures("bot")
-async def test_two_who_press_at_once_get_one_game(discord: Loopback, tmp_path: Path) -> None:
-    over = await win(discord, await begin(discord))
+async def test_next_game_begins_one_game_by_two_presses_at_once_and_by_one_whose_answer_got_lost(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    over = await win(discord, await duel(discord, best_of=3))
     answers = await asyncio.gather(*(discord.press(user, "Next game", over) for user in (ANN, BOB)))
-    assert sorted(moved(answer) for answer in answers) in ([False, True], [True, True])
     assert [number for _, number, *_ in series(tmp_path)] == [1, 2]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_lost_answer_to_next_game_leaves_a_game_to_be_played(discord: Loopback, tmp_path: Path) -> None:
-    over = await win(discord, await begin(discord))
+    over = await win(discord, next(answer.message for answer in answers if moved(answer)), BOB)
     discord.faults.add(CALLBACK, drop=True)
     await discord.press(ANN, "Next game", over)
     again = await discord.press(BOB, "Next game", over)
     board = again.message if moved(again) else (await discord.slash(BOB, "board")).message
-    assert moved(await discord.press(BOB, "1:1", board))
-    assert [number for _, number, *_ in series(tmp_path)] == [1, 2]
-
-
-async def as_manager(discord: Loopback, kind: int, data: Json, on: Json | None = None) -> Interaction:
-    """Use a command or press a button as Ann, who may manage the server here."""
-    made = discord.make(kind, CHANNELS[0], ANN, data, on)
-    made.payload["member"]["permissions"] = payloads.PERMISSIONS
-    await discord.deliver(made)
-    return await answered(made)
-
-
-async def test_a_season_that_has_begun_survives_a_kill(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path) as bot:
-        await win(discord, await begin(discord))
-        panel = await as_manager(discord, 2, {"id": "1", "name": "ttt-settings", "type": 1})
-        season = payloads.component(payloads.buttons(panel.message)["New season"], 2)
-        question = await as_manager(discord, 3, season, panel.message)
-        start = {"custom_id": payloads.buttons(question.message)["Start season 2"], "component_type": 2}
-        begun = await as_manager(discord, 3, start, question.message)
-        assert begun.text.startswith("Season 2 has begun.")
-        await bot.kill()
-    async with joined(discord, tmp_path):
-        again = await as_manager(discord, 3, start, question.message)
-        assert (again.private, again.text) == (True, "That season has already begun. The current season is 2.")
-        top = await discord.slash(BOB, "top")
-        await top.carried_out()
-        assert top.text.startswith("No rated games in this season yet.")
-    assert rows(tmp_path, "SELECT number FROM seasons") == [(2,)]
+    assert moved(await discord.press(ANN, "1:1", board))
+    assert [number for _, number, *_ in series(tmp_path)] == [1, 2, 3]

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 from bot import deadlines
 from tests.e2e.discord.loopback import Interaction, Loopback
@@ -31,9 +32,9 @@ async def joined(discord: Loopback, folder: Path, **settings: str) -> AsyncGener
             await ends_well(bot)
 
 
-async def duel(discord: Loopback) -> Json:
+async def duel(discord: Loopback, **options: Any) -> Json:
     """Let Bob accept Ann's challenge, and return the board."""
-    challenge = await discord.slash(ANN, "new", opponent=BOB)
+    challenge = await discord.slash(ANN, "new", opponent=BOB, **options)
     accepted = await discord.press(BOB, "Accept", challenge.message)
     return await accepted.follow_up()
 
