@@ -58,6 +58,12 @@ class PlaygroundPage:
         await self.page.get_by_label("Viewing as").select_option(label=name)
         await self.settle()
 
+    async def visit(self, address: str, size: tuple[int, int] = PHONE) -> None:
+        """Go to an address, on a screen of a size."""
+        width, height = size
+        await self.page.set_viewport_size({"width": width, "height": height})
+        await self.page.goto(address)
+
     async def refresh(self) -> None:
         """Show what has happened without the page."""
         await self.settle()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import simcord
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from bot.database.store import Store
 from tests.databases import sqlite_file
 from tests.e2e.club import Club
-from tests.e2e.page.page import PHONE, PlaygroundPage, browser_page
+from tests.e2e.page.page import PHONE, PlaygroundPage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
@@ -19,40 +19,38 @@ SIZES = [(3, 3), (8, 8), (15, 15), (26, 26), (2, 100), (100, 2), (100, 100)]
 
 
 @asynccontextmanager
-async def shown_on_a_phone(browser: Browser, folder: Path) -> AsyncGenerator[tuple[Club, PlaygroundPage]]:
+async def club_on(page: PlaygroundPage, folder: Path) -> AsyncGenerator[Club]:
     """Show the channel of a simulated server, in which people act without the page."""
     url = sqlite_file(folder / "club.sqlite3")
     club = Club(url, await Store.open(url))
     async with simcord.run(club.new_bot(), check_errors=False) as env:
         club.found(env)
-        async with (
-            env.preview(club.channel, viewers=[club.ann], layout="channel") as preview,
-            browser_page(browser, preview.url, PHONE) as page,
-        ):
+        async with env.preview(club.channel, viewers=[club.ann], layout="channel") as preview:
+            await page.visit(preview.url)
             await page.settle()
-            yield club, page
+            yield club
     await club.store.close()
 
 
-async def test_a_phone_shows_the_last_move_in_the_far_corner(browser: Browser, tmp_path: Path) -> None:
-    async with shown_on_a_phone(browser, tmp_path) as (club, page):
-        for number, (m, n) in enumerate(SIZES):
-            author, opponent = (club.ann, club.bob)[:: (1, -1)[number % 2]]  # who may begin only some games a minute
-            await club.slash(author, "new", opponent=opponent, m=m, n=n)
-            await club.click(opponent, "Accept")
-            await club.slash(author, "move", i=m - 1, j=n - 1)
+async def test_a_phone_shows_the_last_move_in_the_far_corner(page: PlaygroundPage, tmp_path: Path) -> None:
+    async with club_on(page, tmp_path) as club:
+        for m, n in SIZES:
+            await club.slash(club.ann, "new", opponent=club.bob, m=m, n=n)
+            await club.click(club.bob, "Accept")
+            await club.slash(club.ann, "move", i=m - 1, j=n - 1)
             await page.refresh()
             await expect(page.newest).to_contain_text("(O): tap")
             await expect(page.newest.locator("code", has_text="X").first).to_be_visible()
             assert await page.sees("X"), f"{m}×{n}"
-            await club.slash(author, "end")
+            await club.slash(club.ann, "end")
+            await club.env.advance_time(60)  # so that Ann may begin another game
 
 
 BOXES = "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.x, box.y, box.width])"
 
 
-async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(browser: Browser, tmp_path: Path) -> None:
-    async with shown_on_a_phone(browser, tmp_path) as (club, page):
+async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(page: PlaygroundPage, tmp_path: Path) -> None:
+    async with club_on(page, tmp_path) as club:
         for who, preferences, o in (
             (club.ann, {}, "O"),
             (club.bob, {"mark": "star"}, "⭕"),

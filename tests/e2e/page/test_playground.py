@@ -3,20 +3,48 @@
 import asyncio
 import re
 import signal
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import aiohttp
 import pytest
-from playwright.async_api import Browser, expect
+import pytest_asyncio
+from playwright.async_api import expect
 
-from tests.e2e.page.conftest import Visit, address, pictures
 from tests.e2e.page.page import DESK, PlaygroundPage
-from tests.e2e.processes.process import forked
+from tests.e2e.processes.process import Process, forked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
 STEP = timedelta(seconds=1)
+
+
+async def address(bot: Process) -> str:
+    """Return where the page of a bot is."""
+    return (await bot.line_with("Play here:")).split()[2]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def door(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[str]:
+    """The address of one playground, for every test that ends the game that it begins."""
+    async with forked(tmp_path_factory.mktemp("playground"), PLAYGROUND_PORT="0", LOG_LEVEL="WARNING") as bot:
+        yield await address(bot)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def home(door: str, page: PlaygroundPage) -> str:
+    """The address of the channel that its door opens to."""
+    await page.visit(door)
+    return page.page.url
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(page: PlaygroundPage, home: str) -> PlaygroundPage:
+    """That channel on a phone."""
+    if page.page.url != home:
+        await page.visit(home)
+    return page
 
 
 async def end(page: PlaygroundPage) -> None:
@@ -25,28 +53,20 @@ async def end(page: PlaygroundPage) -> None:
     await expect(page.newest).to_contain_text("No result")
 
 
-async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(visit: Visit, tmp_path: Path) -> None:
+async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(page: PlaygroundPage, tmp_path: Path) -> None:
     async with forked(tmp_path, PLAYGROUND_PORT="0") as bot:
-        page = await visit(await address(bot), DESK)
+        await page.visit(await address(bot), DESK)
         await page.slash("new", m="3", n="4", k="3", ai="classic")
         await expect(page.messages).to_contain_text("3×4, 3 in a row")
         await page.press("·", 5)
         await expect(page.messages).to_contain_text("The computer took")
-        await page.slash("undo")
-        await expect(page.messages).to_contain_text("took back a move and the reply")
-        await page.slash("move", i="1", j="1")  # where the computer can't be now
-        await expect(page.newest).to_contain_text("The computer took")
         bot.process.send_signal(signal.SIGINT)
         assert await bot.ended() == 0
         assert "Traceback" not in bot.output
     async with forked(tmp_path, PLAYGROUND_PORT="0") as bot:
-        page = await visit(await address(bot), DESK)
+        await page.visit(await address(bot), DESK)
         await page.slash("board")
         await expect(page.messages).to_contain_text(re.compile(r"1\s+(\.\s|\[O\])X"))  # the computer may be beside it
-        await page.press("Resign")
-        await expect(page.messages).to_contain_text("Resign this game?")
-        await page.press("Resign", -1)
-        await expect(page.messages).to_contain_text("Player 2 won: the computer (O). @ann resigned.")
 
 
 async def test_a_refusal_is_an_answer_and_no_error(phone: PlaygroundPage) -> None:
@@ -65,14 +85,14 @@ async def test_the_help_fits_a_phone(phone: PlaygroundPage) -> None:
 
 async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> None:
     await phone.view_as("ann")
-    await phone.slash("new", m="3")
+    await phone.slash("new", m="3", k="2")
     await phone.view_as("bob")
     await phone.press("Join", -1)
-    for name, mark, cell in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 2), ("ann", "X", 7)):
+    for name, mark, cell in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1)):
         await expect(phone.newest).to_contain_text(f"Your turn, @{name} ({mark})")
         await phone.view_as(name)
         await phone.cells.nth(cell).click()
-    await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 3 in a row. 🏆")
+    await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 2 in a row. 🏆")
 
 
 async def test_large_boards_are_played_by_the_form(phone: PlaygroundPage) -> None:
@@ -110,24 +130,25 @@ async def test_a_moderator_ends_the_game_of_others(phone: PlaygroundPage) -> Non
     await expect(phone.newest).to_contain_text("ended")
 
 
-async def test_other_places_and_threads_are_one_button_away(visit: Visit, door: str) -> None:
-    page = await visit(door + "places")
+async def test_other_places_and_threads_are_one_button_away(phone: PlaygroundPage, door: str) -> None:
+    async def enter(place: str) -> None:
+        await phone.visit(door + "places")
+        await phone.page.get_by_role("button", name=place).click()
+
     for place in ("another server", "direct message"):
-        await page.page.get_by_role("button", name=place).click()
-        await page.slash("new", ai="easy")
-        await expect(page.newest).to_contain_text("3×3")
-        await page.page.goto(door + "places")
-    await page.page.get_by_role("button", name="chat").click()
-    await page.view_as("bob")
-    await page.slash("new", ai="easy")
-    await page.slash("new", m="4", ai="classic")
-    await page.press("Play in a thread")
-    await expect(page.messages).to_contain_text("bob vs the computer · 4×4, 4 in a row")
-    await page.page.goto(door + "places")
-    await page.page.get_by_role("button", name="thread 1: bob vs the computer").click()
-    await page.view_as("bob")
-    await page.press("·", 5)
-    await expect(page.messages).to_contain_text("The computer took")
+        await enter(place)
+        await phone.slash("new", ai="easy")
+        await expect(phone.newest).to_contain_text("3×3")
+    await enter("chat")
+    await phone.view_as("bob")
+    await phone.slash("new", ai="easy")
+    await phone.slash("new", m="4", ai="classic")
+    await phone.press("Play in a thread")
+    await expect(phone.messages).to_contain_text("bob vs the computer · 4×4, 4 in a row")
+    await enter("thread 1: bob vs the computer")
+    await phone.view_as("bob")
+    await phone.press("·", 5)
+    await expect(phone.messages).to_contain_text("The computer took")
 
 
 async def test_its_front_door_opens_to_nobody_else(door: str) -> None:
@@ -146,9 +167,3 @@ async def test_its_front_door_opens_to_nobody_else(door: str) -> None:
         assert await knock("POST", "places", Host="evil.example") == 403
         assert await knock("POST", "places", Origin="http://evil.example") == 403
         assert await knock("POST", "places", Origin=door.rstrip("/")) == 303
-
-
-@pytest.mark.usefixtures("phone")
-async def test_a_failed_test_can_leave_a_picture_of_its_page(browser: Browser, tmp_path: Path) -> None:
-    [file] = await pictures(browser, tmp_path)
-    assert file.read_bytes().startswith(b"\x89PNG")

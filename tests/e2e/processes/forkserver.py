@@ -20,7 +20,7 @@ from typing import Any
 from tests.e2e.discord.commands import translate, translated_once
 
 # What a start imports later than `bot.__main__`.
-IMPORTED = ("bot.__main__", "uvloop")
+IMPORTED = ("bot.__main__", "bot.operations.health", "uvloop")
 REQUEST = 2**20  # bytes, more than an environment has
 
 

@@ -112,7 +112,7 @@ async def play(discord: Loopback) -> None:
     await discord.press(BOB, "0:0", new.message)
     async with asyncio.timeout(60):
         while not (replay.messages and any("(expert)" in said and "[O]" in said for said in discord.said())):
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
 
 
 async def check(image: Image) -> str:

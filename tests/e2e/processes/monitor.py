@@ -40,7 +40,7 @@ class Monitor:
         """Wait until exactly this fails."""
         async with asyncio.timeout(60):
             while await self.health() != (503 if failing else 200, list(failing)):
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.1)
 
     async def metrics(self) -> dict[tuple[str, ...], float]:
         """Return the samples by name and the values of their labels."""
@@ -53,7 +53,7 @@ class Monitor:
         """Wait for something to be counted, and return all samples."""
         async with asyncio.timeout(60):
             while key not in (found := await self.metrics()):
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.1)
         return found
 
 

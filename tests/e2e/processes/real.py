@@ -62,7 +62,7 @@ async def until(there: Callable[[], object]) -> None:
     """Wait for something that another process writes."""
     async with asyncio.timeout(60):
         while not there():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
 
 
 def moved(answer: Interaction) -> bool:

@@ -3,19 +3,26 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.database.store import Store
 from tests.databases import PostgresServer
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, installation
+from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
+from tests.e2e.discord.threads import ATTACH_FILES
 from tests.e2e.processes.process import forked
 from tests.e2e.processes.real import joined, stopped
 
 MISCONFIGURED = 78
 SERVER = installation("bot", "applications.commands", permissions=OPTIONAL)
+USER = installation("applications.commands")
+
+
+def installed(server: Json | None = None, user: Json | None = None) -> Json:
+    """Return the setting of who may install the app, and what that adds."""
+    ways = {BY_SERVER: server, BY_USER: user}
+    return {"integration_types_config": {way: added for way, added in ways.items() if added is not None}}
 
 
 async def checked(folder: Path, discord: Loopback | None = None, **settings: str) -> tuple[int, list[str]]:
@@ -71,18 +78,40 @@ async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: P
         ({"interactions_endpoint_url": "https://example.org"}, "General Information: empty Interactions Endpoint URL"),
         ({"bot_public": False}, "Bot: turn on Public Bot"),
         ({"bot_require_code_grant": True}, "Bot: turn off Requires OAuth2 Code Grant"),
-        ({"integration_types_config": {BY_SERVER: SERVER}}, "Installation: turn on User Install"),
-        ({"integration_types_config": {BY_USER: SERVER}}, "Installation: turn on Guild Install"),
+        (installed(server=SERVER), "Installation: turn on User Install"),
+        (installed(user=USER), "Installation: turn on Guild Install"),
+        (
+            installed(server={}, user=USER),
+            "Installation, Guild Install: add the scopes bot and applications.commands",
+        ),
+        (
+            installed(server=SERVER, user=installation("bot")),
+            "Installation, User Install: add the scope applications.commands",
+        ),
+        (installed(server=USER, user=USER), "Installation, Guild Install: add the scope bot"),
+        (
+            installed(server=installation("bot", permissions=OPTIONAL & ~ATTACH_FILES), user=USER),
+            "Installation, Guild Install: add Attach Files, or",
+        ),
     ],
 )
 async def test_a_wrong_setting_in_the_portal_is_one_line_and_ends_with_78(
-    discord: Loopback, tmp_path: Path, settings: dict[str, Any], line: str
+    discord: Loopback, tmp_path: Path, settings: Json, line: str
 ) -> None:
     discord.application |= settings
     code, lines = await checked(tmp_path, discord)
     assert code == MISCONFIGURED
     [wrong] = [found for found in lines if not found.startswith("ok  ")]
     assert wrong.startswith(f"fix developer portal, {line}")
+
+
+async def test_the_bot_warns_of_a_wrong_setting_in_the_portal_when_it_starts(discord: Loopback, tmp_path: Path) -> None:
+    discord.application["bot_public"] = False
+    async with joined(discord, tmp_path) as bot:
+        output = await stopped(bot)
+    [line] = [line for line in output.splitlines() if "developer portal" in line]
+    assert "WARNING" in line
+    assert "Bot: turn on Public Bot" in line
 
 
 async def test_a_refused_token_is_one_line_after_that_of_the_database(discord: Loopback, tmp_path: Path) -> None:

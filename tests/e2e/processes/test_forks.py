@@ -48,15 +48,6 @@ async def test_a_fork_finds_what_a_start_finds(tmp_path: Path, monkeypatch: pyte
     assert await shown(forked, tmp_path) == await shown(started, tmp_path)
 
 
-async def test_a_forked_bot_says_what_a_started_one_says(tmp_path: Path) -> None:
-    said: list[str] = []
-    for start in (forked, started):
-        async with start(tmp_path, "bot", "--version") as process:
-            assert await process.ended() == 0
-            said.append(process.output)
-    assert said[0] == said[1]
-
-
 @pytest.mark.parametrize(
     ("ends", "code"),
     [

@@ -1,7 +1,6 @@
 """Health as an operator sees it: of the gateway, of the database, at the end."""
 
 import asyncio
-import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import CALLBACK, bot_at, stopped
+from tests.e2e.processes.real import CALLBACK, stopped
 
 
 async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_lost(
@@ -57,12 +56,3 @@ async def test_health_answers_while_the_bot_closes(discord: Loopback, tmp_path: 
         assert (await monitor.get("/metrics"))[0] == 200
         assert await bot.ended() == 0
         new.cancel()
-
-
-async def test_a_taken_port_is_one_line_and_exit_code_1(discord: Loopback, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        async with bot_at(discord, tmp_path, METRICS_PORT=str(port)) as bot:
-            assert await bot.ended() == 1
-    [line] = bot.output.splitlines()
-    assert f"METRICS_PORT {port}" in line

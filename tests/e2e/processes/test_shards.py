@@ -12,16 +12,7 @@ from tests.e2e.processes.monitor import watched_bot
 from tests.e2e.processes.real import bot_at, joined, stopped
 
 
-async def test_changed_commands_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path):
-        pass
-    _forget_digest(tmp_path)
-    async with joined(discord, tmp_path):
-        pass
-    assert len(discord.sent("PUT", "/commands")) == 2
-
-
-@pytest.mark.parametrize(("status", "code"), [(400, 30034), (403, 0), (503, 0)])
+@pytest.mark.parametrize(("status", "code"), [(400, 30034), (503, 0)])
 async def test_a_refused_sync_leaves_the_commands_that_discord_has_and_is_tried_again_at_the_next_start(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
