@@ -8,15 +8,15 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.clock import Pace
-from bot.game.games import Ending, Game, Level, Place
-from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.game.games import Ending, Game, Level, Place, Result
+from bot.game.requests import Target
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, solo
+from engine import Cell, Mark
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, duel, solo
+from tests.stored import saved
 
 pytestmark = pytest.mark.both_databases
 
@@ -36,9 +36,7 @@ async def games(request: pytest.FixtureRequest, process: Core, store: Store) -> 
 
 
 async def paced(process: Core, place: Place) -> Game:
-    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
-    assert isinstance(offered, NewChallenge)
-    await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)
+    await duel(process.lobby, place=place, pace=Pace.HOUR)
     await process.registry.mark(Target(place.channel), ANN, Cell(0, 0))
     return (await process.registry.mark(Target(place.channel), BOB, Cell(1, 1))).game
 
@@ -57,10 +55,7 @@ async def sweep(process: Core, clock: Clock, minutes: int) -> None:
 
 async def test_the_sweep_ends_the_others(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
     await sweep(process, clock, 60)
-    other = await store.game(games[1].id)
-    assert other
-    assert other.result
-    assert other.result.ending is Ending.TIMEOUT
+    assert (await saved(store, games[1])).result == Result(Mark.O, Ending.TIMEOUT, ANN)
 
 
 async def test_the_others_are_reminded(process: Core, clock: Clock, games: list[Game]) -> None:

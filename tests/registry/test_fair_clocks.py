@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.core import Core
@@ -87,6 +87,7 @@ class Timed(Account):
         self.left[await self.turn()] -= timedelta(minutes=minutes)
         self.left = {user: max(left, HOUR / 4) for user, left in self.left.items()}
         self.is_exact = False
+        await self.look(0)
         await asyncio.gather(self.here.timekeeper.sweep(), self.there.timekeeper.sweep())
 
     async def set_clock_back(self, minutes: int) -> None:
@@ -153,6 +154,8 @@ ANY = st.sampled_from(list(ACTS)).flatmap(lambda act: st.tuples(st.just(act), AC
 
 
 @given(st.lists(st.one_of(MOVES, ANY), max_size=30))
+@example([(Timed.wait_for_the_deadline, 3), (Timed.look, 0), (Timed.move, 3)])
+@example([(Timed.outage, 600), (Timed.restart, 0), (Timed.look, 0), (Timed.move, 0)])
 @settings(max_examples=35)
 def test_nobody_loses_on_time_who_moved_in_time(acts: list[tuple[Act[Timed], int]]) -> None:
     asyncio.run(play(Timed, acts))

@@ -43,6 +43,7 @@ from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
+from tests.stored import saved
 
 MANY = BATCH + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
@@ -144,8 +145,7 @@ async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
     for refused in (registry.undo(CHANNEL, ANN), lobby.rematch(CHANNEL, ANN)):
         with pytest.raises(PlayerDeleted):
             await refused
-    left = await store.game(won.id)
-    assert left
+    left = await saved(store, won)
     assert not can_undo(left)
     assert left.result == won.result
     [line] = await store.top(GUILD)
@@ -158,9 +158,7 @@ async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
     game = await duel(lobby)
     offered = await challenge(lobby, place=THERE)
     await privacy.forget(BOB)
-    ended = await store.game(game.id)
-    assert ended
-    assert ended.result == Result(None, Ending.STOPPED, DELETED_USER)
+    assert (await saved(store, game)).result == Result(None, Ending.STOPPED, DELETED_USER)
     closed = await store.challenge(offered.id)
     assert closed
     assert closed.state is ChallengeState.CANCELLED
@@ -179,8 +177,7 @@ async def test_who_loaded_a_game_before_somebody_was_forgotten_cannot_save_it(
 async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, privacy: Privacy, clock: Clock) -> None:
     game = await played(store, clock, 1, Human(BOB))
     await privacy.forget(BOB)
-    current = await store.game(game.id)
-    assert current
+    current = await saved(store, game)
     await store.save(current, replace(current, result=None))
     await store.save(
         replace(current, result=None, revision=current.revision + 1),

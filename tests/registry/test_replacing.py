@@ -29,7 +29,7 @@ from tests.people import (
     process,
     solo,
 )
-from tests.stored import latest_game, live_game
+from tests.stored import latest_game, live_game, saved
 
 ASKED = InteractionId(77)
 LARGE = Rules(5, 5, 4)
@@ -48,8 +48,7 @@ async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -
     assert isinstance(update, Update)
     assert update.game.rules == LARGE
     assert update.ended
-    stored = await store.game(old.id)
-    assert stored
+    stored = await saved(store, old)
     assert stored == update.ended.game
     assert stored.result == Result(None, Ending.STOPPED, ANN)
     assert await live_game(store, HERE.channel) == update.game
@@ -71,10 +70,9 @@ async def own(lobby: Lobby, terms: Terms) -> Game:
 
 
 async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
-    offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=BOB)))
-    assert isinstance(offered, NewChallenge)
+    offered = await challenge(lobby, author=CY)
     game = await duel(lobby)
-    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, end=GameToEnd(game.id, moderates=False))
+    update = await lobby.accept(CHANNEL, offered.id, BOB, end=GameToEnd(game.id, moderates=False))
     assert set(update.game.humans) == {BOB, CY}
     assert update.ended
     assert await live_game(store, HERE.channel) == update.game
@@ -182,6 +180,4 @@ async def test_what_another_process_did_meanwhile_is_seen(
     made = await lobby.new(wish(game, terms))
     assert made.ended
     assert made.ended.before.plies == moved.plies
-    stored = await store.game(game.id)
-    assert stored
-    assert stored.plies == moved.plies
+    assert (await saved(store, game)).plies == moved.plies

@@ -2,38 +2,35 @@
 
 import asyncio
 from itertools import count
+from typing import Any
 
 import pytest
 
 from bot.core import Core
 from bot.database.errors import Repeated, Stale
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.errors import ChannelBusy, NobodyThere, OldBoard, PlayerDeleted
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, Series, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import GameRequest, NewChallenge, Target, Update
+from bot.game.requests import NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, exported, press
-from tests.stored import live_game
+from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, Clock, challenge, duel, exported, press, solo
+from tests.stored import live_game, saved
 
 GUILD = GuildId(1)
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 DRAWN = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2))
 
 
-async def begin(lobby: Lobby, best_of: int = 3, pace: Pace | None = None, *, swap: bool = False) -> Game:
+async def begin(lobby: Lobby, best_of: int = 3, **terms: Any) -> Game:
     """Ann (X) and Bob (O) begin a series."""
-    terms = Terms(SMALL, opponent=BOB, pace=pace, best_of=best_of, swap=swap)
-    offered = await lobby.new(GameRequest(HERE, ANN, terms))
-    assert isinstance(offered, NewChallenge)
-    return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+    return await duel(lobby, best_of=best_of, **terms)
 
 
 async def play(registry: GameRegistry, game: Game, cells: tuple[tuple[int, int], ...] = WON) -> Game:
@@ -55,50 +52,6 @@ async def after(lobby: Lobby, game: Game, user: UserId = ANN) -> Game:
 def scored(game: Game) -> tuple[int, int]:
     assert game.series
     return score(game, game.series)
-
-
-async def test_each_game_of_a_series_counts_for_the_ratings(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
-) -> None:
-    game = await begin(lobby)
-    for loser, won in ((BOB, (1, 0)), (ANN, (1, 1)), (BOB, (2, 1))):
-        game = await lose(registry, loser)
-        assert game.rating_change
-        records = {line.user: line.record for line in (await ratings.top(GUILD)).lines}
-        assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
-        if has_next_game(game):
-            game = await after(lobby, game)
-    assert (await store.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
-
-
-async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings
-) -> None:
-    await begin(lobby)
-    second = await after(lobby, await lose(registry, BOB))
-    await registry.resign(CHANNEL, ANN)
-    third = await play(registry, await after(lobby, await store_game(registry)))
-    assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {3}
-    reopened = (await registry.undo(press(third), third.humans[0])).game
-    assert reopened.result is None
-    assert scored(reopened) == (1, 1)
-    assert {line.record for line in (await ratings.top(GUILD)).lines} == {Record(won=1, lost=1)}
-    with pytest.raises(OldBoard):
-        await registry.undo(press(second), ANN)
-
-
-async def store_game(registry: GameRegistry) -> Game:
-    return (await registry.view(CHANNEL, ANN)).game
-
-
-async def test_a_win_that_is_taken_back_before_the_next_game_takes_the_button_along(
-    lobby: Lobby, registry: GameRegistry
-) -> None:
-    won = await play(registry, await begin(lobby))
-    reopened = (await registry.undo(press(won), ANN)).game
-    assert scored(reopened) == (0, 0)
-    with pytest.raises(OldBoard):
-        await after(lobby, won)
 
 
 async def test_both_who_press_at_once_get_one_game(process: Core, rival: Core) -> None:
@@ -125,9 +78,7 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
         if live.id != over.id:
             assert live.series
             assert live.series.began_won + live.series.other_won == 1
-            first = await store.game(over.id)
-            assert first
-            assert first.result == over.result
+            assert (await saved(store, over)).result == over.result
         await process.registry.stop(CHANNEL, CY, moderates=True)
 
 
@@ -144,9 +95,8 @@ async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
 
 async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lobby, registry: GameRegistry) -> None:
     over = await play(registry, await begin(lobby))
-    offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
-    assert isinstance(offered, NewChallenge)
-    await lobby.accept(CHANNEL, offered.challenge.id, EVE)
+    offered = await challenge(lobby, author=CY, opponent=EVE)
+    await lobby.accept(CHANNEL, offered.id, EVE)
     with pytest.raises(ChannelBusy):
         await after(lobby, over)
     await registry.resign(CHANNEL, CY)
@@ -229,9 +179,7 @@ async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: 
 async def test_a_series_against_the_computer_has_the_sides_in_turn(
     level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
 ) -> None:
-    begun = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, level, best_of=5)))
-    assert isinstance(begun, Update)
-    game = begun.game
+    game = await solo(lobby, level=level, best_of=5)
     for number in range(1, 4):
         assert game.series
         assert (game.series.number, isinstance(game.x, Computer), len(game.plies)) == (number, number == 2, number == 2)

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,18 +16,16 @@ from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, solo
-from tests.stored import live_game
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, solo
+from tests.stored import live_game, saved
 
 THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)
 INSIDE = Target(THREAD.channel)
 ACCEPT, COMPUTER = ChallengeAction.ACCEPT, ChallengeAction.COMPUTER
 
 
-async def offered(lobby: Lobby, opponent: UserId | None = BOB) -> Challenge:
-    made = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=opponent, thread=True)))
-    assert isinstance(made, NewChallenge)
-    return made.challenge
+async def offered(lobby: Lobby, opponent: UserId | None = BOB, author: UserId = ANN, **terms: Any) -> Challenge:
+    return await challenge(lobby, opponent=opponent, author=author, thread=True, **terms)
 
 
 async def duel(lobby: Lobby) -> Game:
@@ -48,8 +47,7 @@ async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, sto
     busy = await solo(lobby)
     game = await duel(lobby)
     assert game.place.channel == THREAD.channel
-    found = await store.game(game.id)
-    assert found
+    found = await saved(store, game)
     assert (found.place, found.place.parent) == (THREAD, HERE.channel)
     live = await live_game(store, HERE.channel)
     assert live
@@ -70,17 +68,14 @@ async def test_a_rematch_in_the_thread_knows_the_channel_as_well(
     again = await lobby.rematch(INSIDE, BOB)
     assert isinstance(again, NewChallenge)
     game = (await lobby.accept(INSIDE, again.challenge.id, ANN)).game
-    found = await store.game(game.id)
-    assert found
-    assert found.place.parent == HERE.channel
+    assert (await saved(store, game)).place.parent == HERE.channel
 
 
 async def test_a_thread_has_one_game_at_a_time(lobby: Lobby) -> None:
-    first, second = await offered(lobby), await lobby.new(GameRequest(HERE, CY, Terms(SMALL, thread=True)))
-    assert isinstance(second, NewChallenge)
+    first, second = await offered(lobby), await offered(lobby, None, CY)
     await lobby.accept(CHANNEL, first.id, BOB, thread=THREAD)
     with pytest.raises(ChannelBusy):
-        await lobby.accept(CHANNEL, second.challenge.id, BOB, thread=THREAD)
+        await lobby.accept(CHANNEL, second.id, BOB, thread=THREAD)
 
 
 @pytest.mark.parametrize(("user", "action"), [(ANN, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)])
@@ -131,8 +126,7 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(
         await registry.mark(INSIDE, user, cell)
     await registry.undo(INSIDE, ANN)
     [update] = await registry.channel_deleted(THREAD.channel)
-    found = await store.game(game.id)
-    assert found
+    found = await saved(store, game)
     assert found.result == Result(None, Ending.DELETED)
     assert await store.open_games(ANN) == await store.open_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
@@ -144,15 +138,11 @@ async def test_a_deleted_thread_without_a_game_changes_nothing(
 ) -> None:
     game = await solo(lobby)
     assert await registry.channel_deleted(THREAD.channel) == []
-    found = await store.game(game.id)
-    assert found
-    assert found.result is None
+    assert (await saved(store, game)).result is None
 
 
 async def test_only_the_deletion_itself_ends_a_series_between_two_games(lobby: Lobby, registry: GameRegistry) -> None:
-    offered = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
-    assert isinstance(offered, NewChallenge)
-    await lobby.accept(CHANNEL, offered.challenge.id, BOB, thread=THREAD)
+    await lobby.accept(CHANNEL, (await offered(lobby, best_of=3)).id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game
     assert await registry.channel_deleted(THREAD.channel) == []
     assert await registry.between_games(THREAD.channel) == over

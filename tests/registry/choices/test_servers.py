@@ -22,6 +22,7 @@ from engine import Rules
 from tests import people
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, Deliberate, duel, play, solo
 from tests.registry.watched import Watched
+from tests.stored import saved
 
 GUILD, OTHER = GuildId(1), GuildId(2)
 ALL = ServerSettings(
@@ -83,9 +84,7 @@ async def test_a_game_counts_as_its_server_said_when_it_began(
     unrated = await duel(lobby)
     assert not unrated.is_rated
     await servers.change(GUILD, {"is_rated": True}, ANN)
-    loaded = await store.game(unrated.id)
-    assert loaded
-    assert not loaded.is_rated
+    assert not (await saved(store, unrated)).is_rated
     await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
     assert (await ratings.top(GUILD)).lines == []
     await duel(lobby)
