@@ -129,20 +129,13 @@ async def test_a_board_is_saved_with_the_next_move(
     assert (await registry.view(CHANNEL, ANN)).game.message == 8
 
 
-async def test_the_last_board_of_a_game_is_saved_at_once(
-    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
-) -> None:
-    await duel(lobby)
-    ended = (await registry.resign(CHANNEL, ANN)).game
-    await process.channels.note_board(ended, MessageId(7))
-    assert (await saved(store, ended)).message == 7
-
-
-async def test_a_board_that_the_computer_redraws_is_saved_at_once(
-    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
+@pytest.mark.parametrize("is_over", [True, False], ids=["the last board", "one that the computer redraws"])
+async def test_a_board_before_which_no_user_moves_is_saved_at_once(
+    is_over: bool, process: Core, lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     game = await solo(lobby, level=Level.EXPERT)
-    await process.channels.note_board((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
+    update = await (registry.resign(CHANNEL, ANN) if is_over else registry.mark(CHANNEL, ANN, Cell(0, 0)))
+    await process.channels.note_board(update.game, MessageId(7))
     assert (await saved(store, game)).message == 7
 
 

@@ -13,17 +13,11 @@ from bot.game.requests import Event, GameRequest, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
-from engine import Board, Cell, Mark, Rules
+from engine import Cell, Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, Deliberate, challenge, exported, process, solo
 from tests.stored import latest_game, live_game
 
 INSTANT = [Level.EASY, Level.CLASSIC]
-
-
-def wins(board: Board, cell: Cell) -> bool:
-    tried = board.copy()
-    tried.push(cell)
-    return bool(tried.outcome)
 
 
 @pytest.mark.parametrize("level", Level)
@@ -100,17 +94,6 @@ async def test_results_count_for_the_person_whatever_their_side(
     stats = await store.stats(HERE.guild, ANN)
     assert stats.records == {Level.EASY: Record(won=1), Level.CLASSIC: Record(lost=1)}
     assert await store.top(HERE.guild) == []
-
-
-async def test_a_person_who_beats_the_computer_as_o_has_won(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
-    game = await solo(lobby, Rules(4, 4, 2), level=Level.EASY, first=First.COMPUTER)
-    while not game.result:
-        threats = [cell for cell in game.board.legal_moves if wins(game.board, cell)]
-        game = (await registry.mark(CHANNEL, ANN, (threats or list(game.board.legal_moves))[0])).game
-    assert game.result.winner
-    assert HERE.guild
-    [record] = (await store.stats(HERE.guild, ANN)).records.values()
-    assert record == (Record(won=1) if game.player(game.result.winner) == Human(ANN) else Record(lost=1))
 
 
 async def test_a_rematch_keeps_the_sides_unless_they_are_to_be_swapped(lobby: Lobby, registry: GameRegistry) -> None:

@@ -48,9 +48,8 @@ async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -
     assert isinstance(update, Update)
     assert update.game.rules == LARGE
     assert update.ended
-    stored = await saved(store, old)
-    assert stored == update.ended.game
-    assert stored.result == Result(None, Ending.STOPPED, ANN)
+    assert await saved(store, old) == update.ended.game
+    assert update.ended.game.result == Result(None, Ending.STOPPED, ANN)
     assert await live_game(store, HERE.channel) == update.game
 
 
@@ -137,7 +136,7 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
     await check_nothing_changed(store, another)
 
 
-@pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
+@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
 async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
     game = await own(lobby, terms)
     asked = GameRequest(HERE, ANN, terms, ASKED, GameToEnd(game.id, moderates=False))
@@ -171,7 +170,7 @@ async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
     await store.close()
 
 
-@pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
+@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
 async def test_what_another_process_did_meanwhile_is_seen(
     terms: Terms, lobby: Lobby, rival: Core, store: Store
 ) -> None:

@@ -10,7 +10,7 @@ from bot.core import Core
 from bot.database.errors import Repeated, Stale
 from bot.database.store import Store
 from bot.game.clock import Pace
-from bot.game.errors import ChannelBusy, NobodyThere, OldBoard, PlayerDeleted
+from bot.game.errors import ChannelBusy, NobodyThere, OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, Series, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
@@ -145,12 +145,6 @@ async def test_a_stopped_game_ends_the_series_without_a_result(
     assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {1}
 
 
-async def test_ending_a_later_game_takes_no_loss_back(lobby: Lobby, registry: GameRegistry, ratings: Ratings) -> None:
-    await after(lobby, await play(registry, await begin(lobby)))
-    assert (await registry.stop(CHANNEL, BOB, moderates=False)).game.result
-    assert {line.user: line.record for line in (await ratings.top(GUILD)).lines}[BOB] == Record(lost=1)
-
-
 async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the_series(
     process: Core, clock: Clock
 ) -> None:
@@ -198,15 +192,6 @@ async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, reg
     assert second.x == Human(BOB)
     assert second.has_swap
     assert scored(second) == (1, 0)
-
-
-async def test_a_series_with_somebody_who_was_forgotten_does_not_go_on(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy
-) -> None:
-    over = await play(registry, await begin(lobby))
-    await privacy.forget(BOB)
-    with pytest.raises(PlayerDeleted):
-        await after(lobby, over)
 
 
 async def test_an_export_says_which_game_came_before(lobby: Lobby, registry: GameRegistry, privacy: Privacy) -> None:

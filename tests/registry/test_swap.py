@@ -1,6 +1,5 @@
 """The swap: after the first mark the second player may take X, and play on from there."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -82,22 +81,15 @@ async def test_the_result_is_of_the_sides_after_the_swap(process: Core, store: S
     assert (await store.stats(HERE.guild, BOB)).records == {None: Record(won=1)}
 
 
-@pytest.mark.parametrize(("user", "refused"), [(ANN, NotYourTurn), (CY, NotYourGame)])
-async def test_only_the_second_player_swaps(
-    user: UserId, refused: type[Exception], process: Core, store: Store
-) -> None:
-    await begun(process.lobby)
-    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
-    with pytest.raises(refused):
-        await process.registry.swap(CHANNEL, user)
-    assert await store.game(marked.id) == marked
-
-
-async def test_nobody_swaps_before_the_first_mark_nor_twice_nor_after_the_end(process: Core) -> None:
+async def test_only_the_second_player_swaps_right_after_the_first_mark(process: Core, store: Store) -> None:
     await begun(process.lobby)
     with pytest.raises(NoSwap):
         await process.registry.swap(CHANNEL, ANN)
-    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
+    for user, refused in ((ANN, NotYourTurn), (CY, NotYourGame)):
+        with pytest.raises(refused):
+            await process.registry.swap(CHANNEL, user)
+    assert await store.game(marked.id) == marked
     await process.registry.swap(CHANNEL, BOB)
     with pytest.raises(NoSwap):
         await process.registry.swap(CHANNEL, ANN)
@@ -161,20 +153,6 @@ async def test_a_loss_on_time_right_after_x_is_taken_counts(process: Core, clock
         (BOB, Record(won=1)),
         (ANN, Record(lost=1)),
     ]
-
-
-async def test_a_swap_hands_the_clock_on_as_a_mark_does(process: Core, clock: Clock) -> None:
-    await process.timekeeper.sweep()
-    await begun(process.lobby, pace=Pace.HOUR)
-    await process.registry.mark(CHANNEL, ANN, MIDDLE)
-    clock.advance(minutes=3)
-    game = (await process.registry.swap(CHANNEL, BOB)).game
-    assert game.clock
-    assert game.clock.deadline == clock.now + timedelta(hours=1)
-    clock.advance(minutes=1)
-    back = (await process.registry.undo(CHANNEL, BOB)).game
-    assert back.clock
-    assert back.clock.deadline == clock.now + timedelta(hours=2) - timedelta(minutes=3)
 
 
 # -- the next game

@@ -132,13 +132,13 @@ async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_othe
 ) -> None:
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
-        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
+        await challenge(lobby, author=BOB, opponent=ANN)
     over = (await duel(lobby)) and (await registry.resign(CHANNEL, BOB)).game
     with pytest.raises(NobodyThere):
         await lobby.rematch(press(over), BOB)
     assert isinstance(await lobby.rematch(press(over), ANN), NewChallenge)
     await preferences.prefer(ANN, {"challenges": Switch.ON})
-    assert isinstance(await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN))), NewChallenge)
+    assert await challenge(lobby, author=BOB, opponent=ANN)
 
 
 @pytest.mark.parametrize("attempt", [to_challenge, to_play_again])
@@ -155,12 +155,6 @@ async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, 
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
     offered = await challenge(lobby, opponent=None)
     assert isinstance(await lobby.accept(CHANNEL, offered.id, BOB), Update)
-
-
-async def test_another_process_knows_of_a_block_at_once(preferences: People, rival: Core, clock: Clock) -> None:
-    await preferences.block(ANN, BOB, clock())
-    with pytest.raises(NobodyThere):
-        await rival.lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
 
 
 @pytest.mark.both_databases
@@ -212,4 +206,4 @@ async def test_who_is_forgotten_has_blocked_nobody_and_stays_blocked(
     await privacy.forget(BOB)
     assert await store.blocked_by(BOB) == []
     with pytest.raises(NobodyThere):
-        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
+        await challenge(lobby, author=BOB, opponent=ANN)
