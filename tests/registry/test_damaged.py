@@ -53,18 +53,15 @@ async def sweep(process: Core, clock: Clock, minutes: int) -> None:
     await process.timekeeper.sweep()
 
 
-async def test_the_sweep_ends_the_others(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
-    await sweep(process, clock, 60)
-    assert (await saved(store, games[1])).result == Result(Mark.O, Ending.TIMEOUT, ANN)
-
-
-async def test_the_others_are_reminded(process: Core, clock: Clock, games: list[Game]) -> None:
+async def test_the_other_game_is_listed_and_its_player_reminded_and_out_of_time(
+    process: Core, store: Store, clock: Clock, games: list[Game]
+) -> None:
+    other = games[1].id
+    assert other in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
     await sweep(process, clock, 48)
-    assert games[1].id in [game.id async for game in process.timekeeper.reminders()]
-
-
-async def test_the_others_are_listed(process: Core, games: list[Game]) -> None:
-    assert games[1].id in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
+    assert other in [game.id async for game in process.timekeeper.reminders()]
+    await sweep(process, clock, 12)
+    assert (await saved(store, other)).result == Result(Mark.O, Ending.TIMEOUT, ANN)
 
 
 @pytest.mark.parametrize("how", ["level", "rules"])

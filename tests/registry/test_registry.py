@@ -304,6 +304,8 @@ async def test_a_replied_move_is_taken_back_if_the_opponent_and_nobody_else_allo
             await registry.answer_undo(press(asked.game), user, allow=True)
     refused = await registry.answer_undo(press(asked.game), BOB, allow=False)
     assert (refused.game.plies, refused.game.request) == (asked.game.plies, None)
+    with pytest.raises(errors.OldBoard):
+        await registry.answer_undo(press(asked.game), BOB, allow=True)
     await registry.undo(CHANNEL, ANN)
     allowed = await registry.answer_undo(press(asked.game), BOB, allow=True)
     assert (allowed.event, allowed.game.plies, allowed.game.request) == (Event.UNDO_ALLOWED, (), None)
