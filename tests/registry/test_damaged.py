@@ -81,14 +81,12 @@ async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> 
     assert [game.id for game in await process.store.awaiting_computer()] == [game.id]
 
 
-async def test_the_sweep_tells_of_it_once_a_day(
-    process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_sweep_tells_of_it_once_a_day(process: Core, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     await paced(process, HERE)
-    await damage(store, "rules")
+    await damage(process.store, "rules")
     caplog.set_level(logging.INFO)
     arbiter = Arbiter(Times(clock, outage=timedelta.max))
-    timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
+    timekeeper = Timekeeper(Channels(process.store, arbiter), process.store, arbiter)
     await timekeeper.sweep()
     for told in (1, 2):
         for _ in range(3):

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import select
 
+from bot.core import Core
 from bot.database.errors import Stale
 from bot.database.people import BATCH, PURGE_RANGE
 from bot.database.store import Store
@@ -37,7 +38,6 @@ from bot.game.playing import can_undo
 from bot.game.requests import GameRequest
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import EXPORT_AGAIN, Privacy
-from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
@@ -135,31 +135,27 @@ async def test_others_move_while_somebody_is_forgotten(store: Store, privacy: Pr
     assert await named(store, ANN) == []
 
 
-async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, store: Store
-) -> None:
-    await duel(lobby)
-    won = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(process: Core, privacy: Privacy) -> None:
+    await duel(process.lobby)
+    won = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     assert can_undo(won)
     await privacy.forget(BOB)
-    for refused in (registry.undo(CHANNEL, ANN), lobby.rematch(CHANNEL, ANN)):
+    for refused in (process.registry.undo(CHANNEL, ANN), process.lobby.rematch(CHANNEL, ANN)):
         with pytest.raises(PlayerDeleted):
             await refused
-    left = await saved(store, won)
+    left = await saved(process.store, won)
     assert not can_undo(left)
     assert left.result == won.result
-    [line] = await store.top(GUILD)
+    [line] = await process.store.top(GUILD)
     assert (line.user, line.rating) == (ANN, 1516)
 
 
-async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
-    lobby: Lobby, privacy: Privacy, store: Store
-) -> None:
-    game = await duel(lobby)
-    offered = await challenge(lobby, place=THERE)
+async def test_live_games_and_open_challenges_of_somebody_forgotten_end(process: Core, privacy: Privacy) -> None:
+    game = await duel(process.lobby)
+    offered = await challenge(process.lobby, place=THERE)
     await privacy.forget(BOB)
-    assert (await saved(store, game)).result == Result(None, Ending.STOPPED, DELETED_USER)
-    closed = await store.challenge(offered.id)
+    assert (await saved(process.store, game)).result == Result(None, Ending.STOPPED, DELETED_USER)
+    closed = await process.store.challenge(offered.id)
     assert closed
     assert closed.state is ChallengeState.CANCELLED
 
@@ -190,14 +186,12 @@ async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, 
 # -- the export
 
 
-async def test_an_export_has_all_of_ones_own_and_nobody_else(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
-) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    await solo(lobby, place=THERE)
+async def test_an_export_has_all_of_ones_own_and_nobody_else(process: Core, privacy: Privacy, clock: Clock) -> None:
+    await duel(process.lobby)
+    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await solo(process.lobby, place=THERE)
     clock.advance(minutes=2)
-    await challenge(lobby, opponent=CY)
+    await challenge(process.lobby, opponent=CY)
     found = await exported(privacy, ANN)
     said = json.dumps([found["games"], found["ratings"], found["challenges"]])
     assert str(BOB) not in said
@@ -314,15 +308,13 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
     assert (await store.stats(GuildId(2), ANN)).records
 
 
-async def test_the_seasons_of_a_server_go_with_it(
-    privacy: Privacy, ratings: Ratings, clock: Clock, store: Store
-) -> None:
+async def test_the_seasons_of_a_server_go_with_it(privacy: Privacy, process: Core, clock: Clock) -> None:
     for guild in (GuildId(1), GuildId(2)):
-        await ratings.begin_season(guild, 2, ANN)
+        await process.ratings.begin_season(guild, 2, ANN)
     await privacy.guild_left(GuildId(1))
     clock.advance(days=30)
     await privacy.purge(None)
-    assert [len(await store.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
+    assert [len(await process.store.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
 
 
 @pytest.mark.usefixtures("two_guilds")

@@ -77,13 +77,11 @@ async def test_games_against_the_computer_are_beside_each_other_and_beside_the_c
         assert (await registry.view(CHANNEL, user)).game.id == game.id
 
 
-async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(
-    lobby: Lobby, registry: GameRegistry
-) -> None:
-    game = await solo(lobby)
-    assert (await registry.view(CHANNEL, BOB)).game == game
+async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(process: Core) -> None:
+    game = await solo(process.lobby)
+    assert (await process.registry.view(CHANNEL, BOB)).game == game
     with pytest.raises(errors.NotYourGame):
-        await registry.mark(CHANNEL, BOB, Cell(0, 0))
+        await process.registry.mark(CHANNEL, BOB, Cell(0, 0))
 
 
 async def test_a_button_of_another_channel_is_no_way_into_its_game(lobby: Lobby, registry: GameRegistry) -> None:
@@ -116,15 +114,13 @@ async def test_nobody_challenges_themselves_or_two_opponents(terms: Terms, lobby
         await lobby.new(GameRequest(HERE, ANN, terms))
 
 
-async def test_the_sixth_new_game_within_a_minute_is_refused(
-    lobby: Lobby, registry: GameRegistry, clock: Clock
-) -> None:
+async def test_the_sixth_new_game_within_a_minute_is_refused(process: Core, clock: Clock) -> None:
     for _ in range(5):
-        await registry.stop(press(await solo(lobby)), ANN, moderates=False)
+        await process.registry.stop(press(await solo(process.lobby)), ANN, moderates=False)
     with pytest.raises(errors.TooManyGames):
-        await solo(lobby)
+        await solo(process.lobby)
     clock.advance(minutes=1)
-    await solo(lobby)
+    await solo(process.lobby)
 
 
 async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
@@ -290,24 +286,22 @@ async def test_solo_undo_takes_back_a_resignation_alone(lobby: Lobby, registry: 
     assert (game.plies, game.result) == (before.plies, None)
 
 
-async def test_a_replied_move_is_taken_back_if_the_opponent_and_nobody_else_allows_it(
-    lobby: Lobby, registry: GameRegistry
-) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 1))
-    asked = await registry.undo(CHANNEL, ANN)
+async def test_a_replied_move_is_taken_back_if_the_opponent_and_nobody_else_allows_it(process: Core) -> None:
+    await duel(process.lobby)
+    await play(process.registry, (0, 0), (1, 1))
+    asked = await process.registry.undo(CHANNEL, ANN)
     assert (asked.event, len(asked.game.plies)) == (Event.UNDO_ASKED, 2)
     with pytest.raises(errors.UndoAlreadyAsked):
-        await registry.undo(CHANNEL, ANN)
+        await process.registry.undo(CHANNEL, ANN)
     for user, error in ((ANN, errors.UndoNotYours), (CY, errors.NotYourGame)):
         with pytest.raises(error):
-            await registry.answer_undo(press(asked.game), user, allow=True)
-    refused = await registry.answer_undo(press(asked.game), BOB, allow=False)
+            await process.registry.answer_undo(press(asked.game), user, allow=True)
+    refused = await process.registry.answer_undo(press(asked.game), BOB, allow=False)
     assert (refused.game.plies, refused.game.request) == (asked.game.plies, None)
     with pytest.raises(errors.OldBoard):
-        await registry.answer_undo(press(asked.game), BOB, allow=True)
-    await registry.undo(CHANNEL, ANN)
-    allowed = await registry.answer_undo(press(asked.game), BOB, allow=True)
+        await process.registry.answer_undo(press(asked.game), BOB, allow=True)
+    await process.registry.undo(CHANNEL, ANN)
+    allowed = await process.registry.answer_undo(press(asked.game), BOB, allow=True)
     assert (allowed.event, allowed.game.plies, allowed.game.request) == (Event.UNDO_ALLOWED, (), None)
 
 
@@ -344,6 +338,8 @@ async def test_a_rematch_with_the_computer_starts_at_once(lobby: Lobby, registry
 
 async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
+    with pytest.raises(errors.ChannelBusy):
+        await lobby.rematch(CHANNEL, ANN)
     ended = (await play(registry, *X_WINS)).game
     with pytest.raises(errors.NotYourGame):
         await lobby.rematch(press(ended), CY)
@@ -367,28 +363,24 @@ async def thinking(process: Core, experts: Deliberate) -> tuple[Game, asyncio.Ta
     return update.game, task
 
 
-async def test_a_position_is_saved_and_then_thought_about_once(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
+async def test_a_position_is_saved_and_then_thought_about_once(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     assert (game.plies, game.awaits_computer) == ((Cell(1, 1),), True)
-    assert await registry.reply(game) is None
+    assert await process.registry.reply(game) is None
     assert experts.asked == 1
     experts.may_answer.set()
     update = await task
     assert update
     assert update.choice
-    assert await registry.reply(game) is None
+    assert await process.registry.reply(game) is None
     assert update.game.plies == (Cell(1, 1), update.choice.cell)
-    assert (await registry.view(CHANNEL, ANN)).game.plies == update.game.plies
+    assert (await process.registry.view(CHANNEL, ANN)).game.plies == update.game.plies
 
 
-async def test_while_the_expert_thinks_other_moves_are_refused(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
+async def test_while_the_expert_thinks_other_moves_are_refused(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     with pytest.raises(errors.ComputerThinking):
-        await registry.mark(press(game), ANN, Cell(0, 0))
+        await process.registry.mark(press(game), ANN, Cell(0, 0))
     experts.may_answer.set()
     assert await task
 
@@ -407,13 +399,11 @@ async def test_a_reply_to_a_position_that_is_gone_is_dropped(
     assert (await registry.view(CHANNEL, ANN)).game == after
 
 
-async def test_after_an_undo_the_next_move_is_answered(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
+async def test_after_an_undo_the_next_move_is_answered(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
-    await registry.undo(press(game), ANN)
-    moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
-    second = asyncio.create_task(registry.reply(moved))
+    await process.registry.undo(press(game), ANN)
+    moved = (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game
+    second = asyncio.create_task(process.registry.reply(moved))
     experts.may_answer.set()
     assert await task is None
     update = await second
@@ -421,17 +411,15 @@ async def test_after_an_undo_the_next_move_is_answered(
     assert update.game.plies[0] == Cell(0, 0)
 
 
-async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
-    lobby: Lobby, process: Core, registry: GameRegistry, experts: Deliberate, store: Store
-) -> None:
+async def test_games_that_wait_for_the_expert_are_found_after_a_restart(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await solo(lobby, place=THERE, level=Level.EXPERT)
-    assert await store.awaiting_computer() == [game]
+    await solo(process.lobby, place=THERE, level=Level.EXPERT)
+    assert await process.store.awaiting_computer() == [game]
     experts.may_answer.set()
-    assert await registry.reply(game)
-    assert await store.awaiting_computer() == []
+    assert await process.registry.reply(game)
+    assert await process.store.awaiting_computer() == []
 
 
 async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:

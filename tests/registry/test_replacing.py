@@ -171,12 +171,10 @@ async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
 
 
 @pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
-async def test_what_another_process_did_meanwhile_is_seen(
-    terms: Terms, lobby: Lobby, rival: Core, store: Store
-) -> None:
-    game = await own(lobby, terms)
+async def test_what_another_process_did_meanwhile_is_seen(terms: Terms, process: Core, rival: Core) -> None:
+    game = await own(process.lobby, terms)
     moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
-    made = await lobby.new(wish(game, terms))
+    made = await process.lobby.new(wish(game, terms))
     assert made.ended
     assert made.ended.before.plies == moved.plies
-    assert (await saved(store, game)).plies == moved.plies
+    assert (await saved(process.store, game)).plies == moved.plies

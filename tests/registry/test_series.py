@@ -82,15 +82,13 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
         await process.registry.stop(CHANNEL, CY, moderates=True)
 
 
-async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
-    process: Core, store: Store, clock: Clock
-) -> None:
+async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(process: Core, clock: Clock) -> None:
     over = await play(process.registry, await begin(process.lobby))
     reopened = taken_back(over, 1, clock.now)  # in a process that saves late
     await after(process.lobby, over)
     await lose(process.registry, ANN)
     with pytest.raises(Stale):
-        await store.save(over, reopened)
+        await process.store.save(over, reopened)
 
 
 async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lobby, registry: GameRegistry) -> None:
@@ -136,13 +134,11 @@ async def test_an_old_button_does_not_fork_a_series(lobby: Lobby, registry: Game
     assert refused.value.game.id == second.id
 
 
-async def test_a_stopped_game_ends_the_series_without_a_result(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings
-) -> None:
-    await after(lobby, await play(registry, await begin(lobby)))
-    over = (await registry.stop(CHANNEL, CY, moderates=True)).game
+async def test_a_stopped_game_ends_the_series_without_a_result(process: Core) -> None:
+    await after(process.lobby, await play(process.registry, await begin(process.lobby)))
+    over = (await process.registry.stop(CHANNEL, CY, moderates=True)).game
     assert not has_next_game(over)
-    assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {1}
+    assert {line.record.played for line in (await process.ratings.top(GUILD)).lines} == {1}
 
 
 async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the_series(
@@ -170,18 +166,16 @@ async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: 
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
-async def test_a_series_against_the_computer_has_the_sides_in_turn(
-    level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
-) -> None:
-    game = await solo(lobby, level=level, best_of=5)
+async def test_a_series_against_the_computer_has_the_sides_in_turn(level: Level, process: Core) -> None:
+    game = await solo(process.lobby, level=level, best_of=5)
     for number in range(1, 4):
         assert game.series
         assert (game.series.number, isinstance(game.x, Computer), len(game.plies)) == (number, number == 2, number == 2)
-        game = await lose(registry, ANN)
+        game = await lose(process.registry, ANN)
         if number < 3:
-            game = await after(lobby, game)
+            game = await after(process.lobby, game)
     assert (has_next_game(game), scored(game)) == (False, (0, 3))
-    assert (await store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
+    assert (await process.store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
 async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:

@@ -60,15 +60,13 @@ async def test_an_open_challenge_for_a_thread_can_become_a_game_against_the_comp
     assert (game.place, game.computer is None) == (THREAD, False)
 
 
-async def test_a_rematch_in_the_thread_knows_the_channel_as_well(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    await duel(lobby)
-    await registry.resign(INSIDE, ANN)
-    again = await lobby.rematch(INSIDE, BOB)
+async def test_a_rematch_in_the_thread_knows_the_channel_as_well(process: Core) -> None:
+    await duel(process.lobby)
+    await process.registry.resign(INSIDE, ANN)
+    again = await process.lobby.rematch(INSIDE, BOB)
     assert isinstance(again, NewChallenge)
-    game = (await lobby.accept(INSIDE, again.challenge.id, ANN)).game
-    assert (await saved(store, game)).place.parent == HERE.channel
+    game = (await process.lobby.accept(INSIDE, again.challenge.id, ANN)).game
+    assert (await saved(process.store, game)).place.parent == HERE.channel
 
 
 async def test_a_thread_has_one_game_at_a_time(lobby: Lobby) -> None:
@@ -118,27 +116,23 @@ async def test_who_has_begun_too_many_games_opens_no_thread(lobby: Lobby) -> Non
 # -- deleted
 
 
-async def test_the_game_of_a_deleted_thread_ends_without_a_result(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    game = await duel(lobby)
+async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core) -> None:
+    game = await duel(process.lobby)
     for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
-        await registry.mark(INSIDE, user, cell)
-    await registry.undo(INSIDE, ANN)
-    [update] = await registry.channel_deleted(THREAD.channel)
-    found = await saved(store, game)
+        await process.registry.mark(INSIDE, user, cell)
+    await process.registry.undo(INSIDE, ANN)
+    [update] = await process.registry.channel_deleted(THREAD.channel)
+    found = await saved(process.store, game)
     assert found.result == Result(None, Ending.DELETED)
-    assert await store.open_games(ANN) == await store.open_games(BOB) == []
+    assert await process.store.open_games(ANN) == await process.store.open_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
-    assert await registry.channel_deleted(THREAD.channel) == []
+    assert await process.registry.channel_deleted(THREAD.channel) == []
 
 
-async def test_a_deleted_thread_without_a_game_changes_nothing(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    game = await solo(lobby)
-    assert await registry.channel_deleted(THREAD.channel) == []
-    assert (await saved(store, game)).result is None
+async def test_a_deleted_thread_without_a_game_changes_nothing(process: Core) -> None:
+    game = await solo(process.lobby)
+    assert await process.registry.channel_deleted(THREAD.channel) == []
+    assert (await saved(process.store, game)).result is None
 
 
 async def test_only_the_deletion_itself_ends_a_series_between_two_games(lobby: Lobby, registry: GameRegistry) -> None:
@@ -148,9 +142,7 @@ async def test_only_the_deletion_itself_ends_a_series_between_two_games(lobby: L
     assert await registry.between_games(THREAD.channel) == over
 
 
-async def test_a_deletion_that_another_process_has_seen_ends_the_game_once(
-    lobby: Lobby, registry: GameRegistry, rival: Core
-) -> None:
-    await duel(lobby)
-    ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (registry, rival.registry)))
+async def test_a_deletion_that_another_process_has_seen_ends_the_game_once(process: Core, rival: Core) -> None:
+    await duel(process.lobby)
+    ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (process.registry, rival.registry)))
     assert sorted(map(len, ends)) == [0, 1]

@@ -147,16 +147,14 @@ async def rows(store: Store, user: UserId) -> Sequence[Any]:
     return await store.database.read(lambda connection: connection.execute(asked).all())
 
 
-async def test_who_is_forgotten_prefers_nothing_any_more(
-    store: Store, lobby: Lobby, privacy: Privacy, preferences: People
-) -> None:
+async def test_who_is_forgotten_prefers_nothing_any_more(process: Core, privacy: Privacy) -> None:
     for user in (ANN, BOB):
-        await preferences.prefer(user, {"mark": Shape.STAR})
-    game = await duel(lobby)
+        await process.people.prefer(user, {"mark": Shape.STAR})
+    game = await duel(process.lobby)
     await privacy.forget(ANN)
-    assert await preferences.of_players(game) == (DEFAULT_PREFERENCES, STAR)
-    assert await rows(store, ANN) == []
-    assert len(await rows(store, BOB)) == 1
+    assert await process.people.of_players(game) == (DEFAULT_PREFERENCES, STAR)
+    assert await rows(process.store, ANN) == []
+    assert len(await rows(process.store, BOB)) == 1
 
 
 async def test_the_export_has_what_somebody_prefers(privacy: Privacy, preferences: People) -> None:
@@ -170,17 +168,15 @@ async def test_the_export_has_what_somebody_prefers(privacy: Privacy, preference
 # -- a picture that stays
 
 
-async def test_a_picture_stays_with_a_game_through_moves_and_restarts(
-    lobby: Lobby, registry: GameRegistry, rival: Core
-) -> None:
-    game = await duel(lobby)
-    shown = (await registry.set_picture(CHANNEL, ANN, picture=True)).game
+async def test_a_picture_stays_with_a_game_through_moves_and_restarts(process: Core, rival: Core) -> None:
+    game = await duel(process.lobby)
+    shown = (await process.registry.set_picture(CHANNEL, ANN, picture=True)).game
     assert (shown.picture, shown.revision) == (True, game.revision)
-    moved = await registry.mark(CHANNEL, ANN, Cell(1, 1))
+    moved = await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     assert moved.game.picture
     assert (await rival.registry.view(CHANNEL, BOB)).game.picture
-    await registry.set_picture(CHANNEL, BOB, picture=False)
-    assert (await registry.view(CHANNEL, BOB)).game.picture is False
+    await process.registry.set_picture(CHANNEL, BOB, picture=False)
+    assert (await process.registry.view(CHANNEL, BOB)).game.picture is False
 
 
 async def test_a_picture_for_a_spectator_does_not_stay(lobby: Lobby, registry: GameRegistry) -> None:

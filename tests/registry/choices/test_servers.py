@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
-from bot.database.store import Store
 from bot.game.choices import DEFAULT_SETTINGS, BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
@@ -16,7 +15,6 @@ from bot.game.games import GuildId
 from bot.registry.choices import TTL, Servers
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import KEPT_AFTER_LEAVING, Privacy
-from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Rules
 from tests import people
@@ -74,19 +72,17 @@ def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
 # -- ratings
 
 
-async def test_a_game_counts_as_its_server_said_when_it_began(
-    lobby: Lobby, registry: GameRegistry, servers: Servers, store: Store, ratings: Ratings
-) -> None:
+async def test_a_game_counts_as_its_server_said_when_it_began(process: Core, servers: Servers) -> None:
     await servers.change(GUILD, {"is_rated": False}, ANN)
-    unrated = await duel(lobby)
+    unrated = await duel(process.lobby)
     assert not unrated.is_rated
     await servers.change(GUILD, {"is_rated": True}, ANN)
-    assert not (await saved(store, unrated)).is_rated
-    await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert (await ratings.top(GUILD)).lines == []
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    assert [standing.user for standing in (await ratings.top(GUILD)).lines] == [ANN, BOB]
+    assert not (await saved(process.store, unrated)).is_rated
+    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    assert (await process.ratings.top(GUILD)).lines == []
+    await duel(process.lobby)
+    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    assert [standing.user for standing in (await process.ratings.top(GUILD)).lines] == [ANN, BOB]
 
 
 # -- who may end a game that rests
