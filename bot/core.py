@@ -19,7 +19,10 @@ from bot.registry.workers import Workers
 
 
 class Core:
-    """The services of a process. All processes share the database."""
+    """The services of a process. All processes share the database.
+
+    Queries that need no lock and no rule are methods of store.
+    """
 
     def __init__(
         self,

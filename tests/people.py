@@ -9,7 +9,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Challenge, First, Terms
+from bot.game.challenges import Challenge, Terms
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.registry.arbiter import OUTAGE, Times
@@ -88,27 +88,32 @@ def process(
 
 
 async def solo(
-    lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC, first: First = First.ME
+    lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC, **terms: Any
 ) -> Game:
     """Ann starts a game against the computer."""
-    change = await lobby.new(GameRequest(place, ANN, Terms(rules, level, first=first)))
+    change = await lobby.new(GameRequest(place, ANN, Terms(rules, level, **terms)))
     assert isinstance(change, Update)
     return change.game
 
 
 async def challenge(
-    lobby: Lobby, rules: Rules = SMALL, opponent: UserId | None = BOB, place: Place = HERE
+    lobby: Lobby,
+    rules: Rules = SMALL,
+    opponent: UserId | None = BOB,
+    place: Place = HERE,
+    author: UserId = ANN,
+    **terms: Any,
 ) -> Challenge:
     """Ann challenges somebody, or anyone."""
-    offered = await lobby.new(GameRequest(place, ANN, Terms(rules, opponent=opponent)))
+    offered = await lobby.new(GameRequest(place, author, Terms(rules, opponent=opponent, **terms)))
     assert isinstance(offered, NewChallenge)
     return offered.challenge
 
 
-async def duel(lobby: Lobby, rules: Rules = SMALL) -> Game:
+async def duel(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, **terms: Any) -> Game:
     """Ann (X) plays Bob (O)."""
-    offered = await challenge(lobby, rules)
-    return (await lobby.accept(CHANNEL, offered.id, BOB)).game
+    offered = await challenge(lobby, rules, place=place, **terms)
+    return (await lobby.accept(Target(place.channel), offered.id, BOB)).game
 
 
 async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:

@@ -1,7 +1,14 @@
-"""Looks into the database, as no request of the bot has them: one game of a channel, whoever plays it."""
+"""Looks into the database that no request of the bot needs: a game that must be there, and that of a channel."""
 
 from bot.database.store import Store
-from bot.game.games import ChannelId, Game
+from bot.game.games import ChannelId, Game, GameId
+
+
+async def saved(store: Store, game: Game | GameId) -> Game:
+    """Return a game as it is saved."""
+    found = await store.game(game.id if isinstance(game, Game) else game)
+    assert found
+    return found
 
 
 async def live_game(store: Store, channel: ChannelId) -> Game | None:

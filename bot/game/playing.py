@@ -132,10 +132,8 @@ def swapped(game: Game, now: datetime) -> Game:
 
     The clocks run as after a mark.
 
-    Raises GameOver, NoSwap.
+    Raises NoSwap.
     """
-    if game.result:
-        raise errors.GameOver(game)
     if not game.can_swap:
         raise errors.NoSwap(game)
     after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, request=None)  # new players: not with_changes

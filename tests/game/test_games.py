@@ -19,6 +19,7 @@ from bot.game.errors import (
     NotYourGame,
     NotYourTurn,
     OffBoard,
+    PlayerDeleted,
     SizeOutOfRange,
     StillWinnable,
 )
@@ -32,6 +33,7 @@ from bot.game.games import (
     Level,
     Place,
     Result,
+    Series,
     UndoRequest,
     UserId,
 )
@@ -273,6 +275,12 @@ def test_a_game_that_has_ended_stays_as_it_is(act: Callable[[Game], Game]) -> No
 def test_only_players_resign_or_call_a_draw(act: Callable[..., Game]) -> None:
     with pytest.raises(NotYourGame):
         act(game(*DEAD), CY, LATER)
+
+
+def test_no_next_game_is_played_with_somebody_who_was_forgotten() -> None:
+    won = game(o=Human(DELETED_USER), result=Result(Mark.X, Ending.LINE), series=Series(3))
+    with pytest.raises(PlayerDeleted):
+        playing.next_game(won, ANN, LATER, None)
 
 
 def test_the_limits_are_those_of_the_documents() -> None:

@@ -50,7 +50,7 @@ def test_an_end_by_play_is_taken_back_with_its_move(ending: Ending) -> None:
     assert undo_for(ended, ANN) == Undo(2, BOB)
 
 
-@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED])
+@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED, Ending.TIMEOUT])
 def test_an_end_by_words_is_final_between_people(ending: Ending) -> None:
     ended = game(*FOUR, result=Result(None, ending, ANN))
     with pytest.raises(GameOver):
@@ -63,9 +63,10 @@ def test_against_the_computer_only_the_words_are_taken_back(ending: Ending) -> N
     assert undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN) == Undo(0)
 
 
-def test_a_stopped_game_stays_stopped_against_the_computer_too() -> None:
+@pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.TIMEOUT])
+def test_neither_a_stop_nor_a_timeout_is_taken_back_against_the_computer(ending: Ending) -> None:
     with pytest.raises(GameOver):
-        undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, Ending.STOPPED, ANN)), ANN)
+        undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN)
 
 
 @pytest.mark.parametrize(("made", "can"), [(0, False), (1, True), (2, True), (3, True)])

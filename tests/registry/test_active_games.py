@@ -37,13 +37,11 @@ async def test_a_question_after_the_end_waits(lobby: Lobby, registry: GameRegist
     assert await listed(timekeeper) == []
 
 
-async def test_a_question_lapses_with_the_next_game(
-    lobby: Lobby, registry: GameRegistry, timekeeper: Timekeeper
-) -> None:
-    await asked_after_the_end(lobby, registry)
-    new = await duel(lobby)
+async def test_a_question_lapses_with_the_next_game(process: Core, timekeeper: Timekeeper) -> None:
+    await asked_after_the_end(process.lobby, process.registry)
+    new = await duel(process.lobby)
     assert [game.id for game in await listed(timekeeper)] == [new.id]
-    await registry.resign(CHANNEL, BOB)
+    await process.registry.resign(CHANNEL, BOB)
     assert await listed(timekeeper) == []
 
 

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.errors import GameError
-from bot.game.games import Game, GameId, GuildId, Human, Place, UserId
-from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.game.games import DELETED_USER, Game, GameId, GuildId, Human, Place, UserId
+from bot.game.requests import Target
 from engine import Cell
 from tests.databases import sqlite_store
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, press, process
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, press, process
 
 GUILD = GuildId(1)
 LINES = (
@@ -72,12 +71,20 @@ class Model:
         size = min(abs(full) / (2 if half else 1), self.room(winner, loser, day))
         self.counts[game.id] = Count(self.season, day, x, o, size if full > 0 else -size, score)
 
+    def forget(self, user: UserId) -> None:
+        """Keep what others have gained and lost against somebody who was forgotten."""
+        for number, one in self.counts.items():
+            x, o = (DELETED_USER if player == user else player for player in (one.x, one.o))
+            self.counts[number] = one._replace(x=x, o=o)
+
     @property
     def standings(self) -> dict[tuple[int, int], tuple[Counter[str], float]]:
         """The record and the rating of everybody in whose games something counts, by season and person."""
         records: defaultdict[tuple[int, UserId], Counter[str]] = defaultdict(Counter)
         for one in self.counts.values():
             for user, points in ((one.x, one.score), (one.o, 1 - one.score)):
+                if user == DELETED_USER:
+                    continue
                 records[one.season, user][{1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]] += 1
         return {who: (record, self.rating(*who)) for who, record in records.items()}
 
@@ -100,6 +107,9 @@ class Club:
                 self.model.season += 1
             case "wait":
                 self.clock.advance(hours=how)
+            case "forget":
+                await self.core.privacy.forget(how)
+                self.model.forget(how)
             case "restart":
                 self.core = process(self.store, Deliberate(), self.clock)
             case _ if place in self.games:
@@ -109,11 +119,8 @@ class Club:
 
     async def begin(self, place: Place, pair: tuple[UserId, UserId], best_of: int | None, swap: bool) -> None:
         author, other = pair
-        terms = Terms(SMALL, opponent=other, best_of=best_of, swap=swap)
-        offered = await self.core.lobby.new(GameRequest(place, author, terms))
-        assert isinstance(offered, NewChallenge)
-        accepted = await self.core.lobby.accept(Target(place.channel), offered.challenge.id, other)
-        self.games[place] = accepted.game
+        offered = await challenge(self.core.lobby, SMALL, other, place, author, best_of=best_of, swap=swap)
+        self.games[place] = (await self.core.lobby.accept(Target(place.channel), offered.id, other)).game
 
     async def go_on(self, what: str, place: Place, before: Game, how: Any) -> None:
         user = before.humans[how % 2]
@@ -173,6 +180,7 @@ act = st.one_of(
     st.tuples(st.sampled_from(["swap", "undo", "undo", "allow", "resign", "next", "next"]), places, either),
     st.tuples(st.sampled_from(["season", "restart"]), places, st.none()),
     st.tuples(st.just("wait"), places, st.sampled_from([5, 13])),
+    st.tuples(st.just("forget"), places, st.sampled_from([ANN, BOB])),
 )
 BEGIN, PLAY, UNDO = ("begin", HERE, ((ANN, BOB), None, False)), ("play", HERE, 0), ("undo", HERE, 0)
 SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next", THERE, 1)] * 2, ("resign", THERE, 1)]
@@ -182,6 +190,7 @@ SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next
 @given(st.lists(act, min_size=8, max_size=30))
 @example([*[BEGIN, PLAY] * 4, ("begin", THERE, ((BOB, ANN), None, False)), ("resign", THERE, 0), UNDO, PLAY])
 @example([BEGIN, PLAY, ("season", HERE, None), UNDO, PLAY, BEGIN, PLAY, ("wait", HERE, 13), BEGIN, PLAY])
+@example([BEGIN, PLAY, ("forget", HERE, BOB), BEGIN, PLAY, UNDO])
 @example([*SERIES, ("begin", HERE, ((ANN, BOB), None, True)), PLAY])
 async def test_ratings_are_what_the_games_that_count_add_up_to(acts: list[tuple[str, Place, Any]]) -> None:
     async with sqlite_store() as store:

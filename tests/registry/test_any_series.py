@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.errors import GameError
 from bot.game.games import BEST_OF, Game, GuildId, UserId, has_next_game, score
 from bot.game.ratings import Record
-from bot.game.requests import GameRequest, NewChallenge
 from engine import Cell
 from tests.databases import sqlite_store
-from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, Deliberate, press, process
+from tests.people import ANN, BOB, CHANNEL, CY, EVE, Clock, Deliberate, challenge, duel, press, process
+from tests.stored import saved
 
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 DRAWN = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2))
@@ -63,11 +62,7 @@ class Played:
         self.game: Game
 
     async def begin(self) -> None:
-        offered = await self.core.lobby.new(
-            GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=self.model.best_of))
-        )
-        assert isinstance(offered, NewChallenge)
-        self.game = (await self.core.lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+        self.game = await duel(self.core.lobby, best_of=self.model.best_of)
 
     async def act(self, what: str, by: Any) -> None:
         self.clock.advance(minutes=1)  # few enough games a minute
@@ -127,20 +122,17 @@ class Played:
 
     async def another(self) -> None:
         """Play another game in the channel, after which an undo comes too late."""
-        offered = await self.core.lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
-        assert isinstance(offered, NewChallenge)
-        await self.core.lobby.accept(CHANNEL, offered.challenge.id, EVE)
+        offered = await challenge(self.core.lobby, author=CY, opponent=EVE)
+        await self.core.lobby.accept(CHANNEL, offered.id, EVE)
         await self.core.registry.stop(CHANNEL, CY, moderates=False)
 
     async def check(self) -> None:
-        saved = await self.store.game(self.game.id)
-        assert saved == self.game
-        assert saved
-        assert saved.series
-        won = score(saved, saved.series)
-        by_name = dict(zip(saved.humans, won, strict=True))
+        game = await saved(self.store, self.game)
+        assert game == self.game
+        assert game.series
+        by_name = dict(zip(game.humans, score(game, game.series), strict=True))
         assert (by_name[ANN], by_name[BOB]) == (self.model.winners.count(ANN), self.model.winners.count(BOB))
-        assert has_next_game(saved) == (not self.model.is_on and not self.model.is_over)
+        assert has_next_game(game) == (not self.model.is_on and not self.model.is_over)
         lines = (await self.core.ratings.top(GuildId(1))).lines
         records = {line.user: line.record for line in lines}
         counted = [self.model.winners.count(winner) for winner in (ANN, BOB, None)]

@@ -20,6 +20,7 @@ from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, challenge, duel, press, process, solo
+from tests.stored import saved
 
 
 def game(channel: int, **changes: object) -> Game:
@@ -128,25 +129,14 @@ async def test_a_board_is_saved_with_the_next_move(
     assert (await registry.view(CHANNEL, ANN)).game.message == 8
 
 
-async def test_the_last_board_of_a_game_is_saved_at_once(
-    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
-) -> None:
-    await duel(lobby)
-    ended = (await registry.resign(CHANNEL, ANN)).game
-    await process.channels.note_board(ended, MessageId(7))
-    found = await store.game(ended.id)
-    assert found
-    assert found.message == 7
-
-
-async def test_a_board_that_the_computer_redraws_is_saved_at_once(
-    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
+@pytest.mark.parametrize("is_over", [True, False], ids=["the last board", "one that the computer redraws"])
+async def test_a_board_before_which_no_user_moves_is_saved_at_once(
+    is_over: bool, process: Core, lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     game = await solo(lobby, level=Level.EXPERT)
-    await process.channels.note_board((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
-    found = await store.game(game.id)
-    assert found
-    assert found.message == 7
+    update = await (registry.resign(CHANNEL, ANN) if is_over else registry.mark(CHANNEL, ANN, Cell(0, 0)))
+    await process.channels.note_board(update.game, MessageId(7))
+    assert (await saved(store, game)).message == 7
 
 
 async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock) -> None:
@@ -154,9 +144,7 @@ async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock
     game = await duel(core.lobby)
     await core.channels.note_board(game, MessageId(7))
     await core.channels.close()
-    found = await store.game(game.id)
-    assert found
-    assert found.message == 7
+    assert (await saved(store, game)).message == 7
 
 
 async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(

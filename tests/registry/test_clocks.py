@@ -11,17 +11,17 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.clock import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NotYetYours, OldBoard
-from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, Level, MessageId, Place, Result
-from bot.game.requests import GameRequest, NewChallenge, Target, Update
+from bot.game.games import ChannelId, Ending, Game, GuildId, Human, InteractionId, MessageId, Place, Result
+from bot.game.requests import NewChallenge, Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
 from engine import Cell, Mark
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, play
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, Deliberate, challenge, duel, play, solo
+from tests.stored import saved
 
 LATE = deadlines.MOVE_ON_ITS_WAY
 BOB_LOST = Result(Mark.X, Ending.TIMEOUT, BOB)
@@ -37,9 +37,7 @@ async def timekeeper(process: Core) -> Timekeeper:
 
 async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
     """Ann (X) plays Bob (O) with a pace."""
-    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=pace)))
-    assert isinstance(offered, NewChallenge)
-    return (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
+    return await duel(process.lobby, place=place, pace=pace)
 
 
 async def until(clock: Clock, timekeeper: Timekeeper, step: timedelta = OUTAGE, **later: float) -> None:
@@ -65,26 +63,23 @@ async def current(process: Core, target: Target = CHANNEL) -> Game:
 
 async def test_a_game_keeps_its_pace_and_deadline(process: Core, store: Store, clock: Clock) -> None:
     game = await paced(process)
-    assert game.clock
-    assert game.clock.deadline == clock.now + timedelta(hours=2)
+    assert deadline_of(game) == clock.now + timedelta(hours=2)
     assert await store.game(game.id) == game
     moved = (await play(process.registry, (0, 0))).game
     assert await store.game(game.id) == moved
 
 
 async def test_the_computer_is_played_with_a_pace(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.HOUR)))
+    await solo(process.lobby, pace=Pace.HOUR)
     await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     await until(clock, timekeeper, hours=1, minutes=1)
     assert (await current(process)).result == ANN_LOST
 
 
 async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> None:
-    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, pace=Pace.DAY)))
-    assert isinstance(offered, NewChallenge)
-    game = (await process.lobby.accept(CHANNEL, offered.challenge.id, CY)).game
-    assert game.clock
-    assert game.clock.pace == timedelta(days=1)
+    offered = await challenge(process.lobby, opponent=None, pace=Pace.DAY)
+    game = (await process.lobby.accept(CHANNEL, offered.id, CY)).game
+    assert game.format.pace == timedelta(days=1)
     await process.registry.resign(CHANNEL, ANN)
     again = await process.lobby.rematch(CHANNEL, ANN)
     assert isinstance(again, NewChallenge)
@@ -92,12 +87,11 @@ async def test_a_rematch_and_an_open_challenge_have_the_pace(process: Core) -> N
 
 
 async def test_a_rematch_with_the_computer_has_the_pace(process: Core) -> None:
-    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.DAY)))
+    await solo(process.lobby, pace=Pace.DAY)
     await process.registry.resign(CHANNEL, ANN)
     again = await process.lobby.rematch(CHANNEL, ANN)
     assert isinstance(again, Update)
-    assert again.game.clock
-    assert again.game.clock.pace == timedelta(days=1)
+    assert again.game.format.pace == timedelta(days=1)
 
 
 # -- who is in time
@@ -157,7 +151,7 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
     "undo": lambda process: process.registry.undo(CHANNEL, BOB),
     "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),
     "move": lambda process: process.registry.mark(CHANNEL, BOB, Cell(2, 2)),
-    "new": lambda process: process.lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=BOB))),
+    "new": lambda process: challenge(process.lobby, author=CY),
     "replay": lambda process: process.registry.past_game(HERE, BOB),
     "list": lambda process: process.timekeeper.active_games(BOB),
     "sweep": lambda process: process.timekeeper.sweep(),
@@ -175,8 +169,7 @@ async def test_every_touch_finds_that_time_is_over(
     await until(clock, timekeeper, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
-    ended = await store.game(game.id)
-    assert ended
+    ended = await saved(store, game)
     assert ended.result == ANN_LOST
     assert [update.game for update in told] == [ended]
 
@@ -197,18 +190,9 @@ async def test_a_channel_whose_game_ran_out_of_time_has_room(
     process: Core, timekeeper: Timekeeper, clock: Clock
 ) -> None:
     await paced(process)
-    await play(process.registry, (0, 0))
     await until(clock, timekeeper, hours=2)
     clock.now += LATE
-    begun = await process.lobby.new(GameRequest(HERE, CY, Terms(SMALL, Level.EASY)))
-    assert isinstance(begun, Update)
-    assert begun.game.result is None
-
-
-async def test_nobody_has_lost_who_never_began(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await paced(process)
-    await until(clock, timekeeper, hours=3)
-    assert (await current(process)).result == Result(None, Ending.STOPPED)
+    assert await challenge(process.lobby, author=CY)
 
 
 async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
@@ -222,14 +206,6 @@ async def test_a_rated_game_that_is_lost_on_time_counts_if_both_have_moved(
     await play(process.registry, (0, 0), (1, 1))
     await until(clock, timekeeper, hours=3)
     assert [line.user for line in await store.top(GuildId(1))] == [BOB, ANN]
-
-
-async def test_a_game_that_time_ended_is_not_taken_back(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC, pace=Pace.FIVE_MINUTES)))
-    await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
-    await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, hours=1)
-    with pytest.raises(GameOver):
-        await process.registry.undo(CHANNEL, ANN)
 
 
 @pytest.mark.parametrize(("pace", "left"), [(Pace.FIVE_MINUTES, 75), (Pace.HOUR, 1)])
@@ -249,17 +225,6 @@ async def test_nobody_is_judged_in_such_a_pause(process: Core, timekeeper: Timek
     await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now).total_seconds() - 1)
     clock.advance(minutes=2)
     assert (await process.registry.mark(CHANNEL, ANN, Cell(1, 1))).game.result is None
-
-
-async def test_a_question_does_not_stop_the_clock_and_lapses_with_the_end(
-    process: Core, timekeeper: Timekeeper, clock: Clock
-) -> None:
-    await paced(process)
-    await play(process.registry, (0, 0), (1, 1))
-    await process.registry.undo(CHANNEL, ANN)
-    await until(clock, timekeeper, hours=2)
-    ended = await current(process)
-    assert (ended.result, ended.request) == (ANN_LOST, None)
 
 
 # -- who may end it
@@ -333,8 +298,7 @@ async def test_of_a_move_and_a_sweep_at_once_one_is_refused(
     moved, _ = await asyncio.gather(
         process.registry.mark(made_in_time, ANN, Cell(0, 0)), rival.timekeeper.sweep(), return_exceptions=True
     )
-    now = await store.game(game.id)
-    assert now
+    now = await saved(store, game)
     if isinstance(moved, Update):
         assert (now.plies, now.result) == ((Cell(0, 0),), None)
     else:
@@ -352,13 +316,9 @@ async def test_after_an_outage_every_clock_has_a_quarter_of_its_pace(
     clock.advance(hours=5)
     await asyncio.gather(process.timekeeper.sweep(), rival.timekeeper.sweep())
     for before in (game, other):
-        now = await store.game(before.id)
-        assert now
+        now = await saved(store, before)
         assert now.clock
-        assert before.clock
-        assert before.clock.deadline
-        assert now.result is None
-        assert now.clock.deadline == clock.now + now.clock.pace / 4
+        assert (now.result, now.clock.deadline) == (None, clock.now + now.clock.pace / 4)
     assert (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies
 
 
@@ -382,17 +342,6 @@ async def test_a_restart_within_five_minutes_is_no_outage(
     assert await store.game(game.id) == game
 
 
-async def test_nobody_is_judged_between_an_outage_and_the_sweep_after_it(
-    process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock
-) -> None:
-    await paced(process)
-    clock.advance(hours=3)
-    assert (await current(process)).result is None
-    assert (await current(rival)).result is None
-    moved = await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert moved.game.plies == (Cell(0, 0),)
-
-
 async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
     process: Core, store: Store, timekeeper: Timekeeper, clock: Clock
 ) -> None:
@@ -402,10 +351,7 @@ async def test_a_clock_that_is_set_back_and_right_again_costs_nobody_time(
     await play(process.registry, (0, 0))
     clock.advance(hours=1)
     await timekeeper.sweep()
-    now = await store.game(game.id)
-    assert now
-    assert now.clock
-    assert now.clock.deadline == clock.now + timedelta(hours=1)
+    assert deadline_of(await saved(store, game)) == clock.now + timedelta(hours=1)
 
 
 async def test_a_clock_that_jumps_ahead_ends_nothing(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
@@ -424,10 +370,8 @@ async def test_who_moves_before_the_first_sweep_after_an_outage_may_take_that_ba
     clock.advance(hours=hours)
     await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
     await rival.timekeeper.sweep()
-    game = (await rival.registry.undo(CHANNEL, ANN)).game
-    assert game.clock
-    assert game.clock.deadline
-    assert timedelta(minutes=15) <= game.clock.deadline - clock.now <= timedelta(hours=2)
+    left = deadline_of((await rival.registry.undo(CHANNEL, ANN)).game) - clock.now
+    assert timedelta(minutes=15) <= left <= timedelta(hours=2)
 
 
 async def test_who_moved_before_an_outage_gains_no_more_than_the_pace_by_taking_that_back(
@@ -439,10 +383,8 @@ async def test_who_moved_before_an_outage_gains_no_more_than_the_pace_by_taking_
     await play(process.registry, (0, 0))
     clock.advance(hours=8)
     await timekeeper.sweep()
-    game = (await process.registry.undo(CHANNEL, ANN)).game
-    assert game.clock
-    assert game.clock.deadline
-    assert game.clock.deadline - clock.now <= timedelta(hours=1)
+    left = deadline_of((await process.registry.undo(CHANNEL, ANN)).game) - clock.now
+    assert left <= timedelta(hours=1)
 
 
 @pytest.mark.both_databases
@@ -456,10 +398,7 @@ async def test_processes_of_other_shards_neither_end_a_game_nor_make_up_for_an_o
     await until(clock, other, hours=3)
     assert await store.game(game.id) == game
     await ours.sweep()
-    now = await store.game(game.id)
-    assert now
-    assert now.clock
-    assert now.clock.deadline == clock.now + timedelta(minutes=15)
+    assert deadline_of(await saved(store, game)) == clock.now + timedelta(minutes=15)
 
 
 @pytest.mark.both_databases
@@ -475,13 +414,8 @@ async def test_an_outage_while_shards_are_divided_anew_is_made_up_for_in_each(
         await sharded(store, clock, shards).sweep()
         clock.advance(seconds=20)
     for before in games:
-        now = await store.game(before.id)
-        assert now
-        assert now.clock
-        assert before.clock
-        assert before.clock.deadline
-        assert now.clock.deadline
-        assert timedelta(minutes=14) <= now.clock.deadline - clock.now <= timedelta(minutes=15)
+        left = deadline_of(await saved(store, before)) - clock.now
+        assert timedelta(minutes=14) <= left <= timedelta(minutes=15)
 
 
 @pytest.mark.both_databases
@@ -552,12 +486,6 @@ async def test_two_processes_remind_once(process: Core, rival: Core, timekeeper:
     await rival.timekeeper.sweep()
     found = await asyncio.gather(due(timekeeper), due(rival.timekeeper))
     assert sum(map(len, found)) == 1
-
-
-async def test_a_short_pace_has_no_reminder(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await paced(process, Pace.FIVE_MINUTES)
-    await until(clock, timekeeper, minutes=9, seconds=59)
-    assert await due(timekeeper) == []
 
 
 async def test_the_board_of_a_reminded_game_is_known(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:

@@ -8,15 +8,15 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.clock import Pace
-from bot.game.games import Ending, Game, Level, Place
-from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.game.games import Ending, Game, Level, Place, Result
+from bot.game.requests import Target
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.timekeeper import Timekeeper
-from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, solo
+from engine import Cell, Mark
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, duel, solo
+from tests.stored import saved
 
 pytestmark = pytest.mark.both_databases
 
@@ -36,9 +36,7 @@ async def games(request: pytest.FixtureRequest, process: Core, store: Store) -> 
 
 
 async def paced(process: Core, place: Place) -> Game:
-    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.HOUR)))
-    assert isinstance(offered, NewChallenge)
-    await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)
+    await duel(process.lobby, place=place, pace=Pace.HOUR)
     await process.registry.mark(Target(place.channel), ANN, Cell(0, 0))
     return (await process.registry.mark(Target(place.channel), BOB, Cell(1, 1))).game
 
@@ -55,21 +53,15 @@ async def sweep(process: Core, clock: Clock, minutes: int) -> None:
     await process.timekeeper.sweep()
 
 
-async def test_the_sweep_ends_the_others(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
-    await sweep(process, clock, 60)
-    other = await store.game(games[1].id)
-    assert other
-    assert other.result
-    assert other.result.ending is Ending.TIMEOUT
-
-
-async def test_the_others_are_reminded(process: Core, clock: Clock, games: list[Game]) -> None:
+async def test_the_other_game_is_listed_and_its_player_reminded_and_out_of_time(
+    process: Core, store: Store, clock: Clock, games: list[Game]
+) -> None:
+    other = games[1].id
+    assert other in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
     await sweep(process, clock, 48)
-    assert games[1].id in [game.id async for game in process.timekeeper.reminders()]
-
-
-async def test_the_others_are_listed(process: Core, games: list[Game]) -> None:
-    assert games[1].id in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
+    assert other in [game.id async for game in process.timekeeper.reminders()]
+    await sweep(process, clock, 12)
+    assert (await saved(store, other)).result == Result(Mark.O, Ending.TIMEOUT, ANN)
 
 
 @pytest.mark.parametrize("how", ["level", "rules"])
@@ -89,14 +81,12 @@ async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> 
     assert [game.id for game in await process.store.awaiting_computer()] == [game.id]
 
 
-async def test_the_sweep_tells_of_it_once_a_day(
-    process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_sweep_tells_of_it_once_a_day(process: Core, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     await paced(process, HERE)
-    await damage(store, "rules")
+    await damage(process.store, "rules")
     caplog.set_level(logging.INFO)
     arbiter = Arbiter(Times(clock, outage=timedelta.max))
-    timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
+    timekeeper = Timekeeper(Channels(process.store, arbiter), process.store, arbiter)
     await timekeeper.sweep()
     for told in (1, 2):
         for _ in range(3):

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.deadlines import MOVE_ON_ITS_WAY
 from bot.game.challenges import Terms
 from bot.game.clock import Pace, allotted
 from bot.game.errors import GameOver
@@ -30,6 +31,7 @@ class Timed(Account):
         self.ends: list[Update] = []
         self.left = {ANN: 2 * HOUR, BOB: 2 * HOUR}
         self.is_exact = True  # no outage and no odd clock has given anybody more
+        self.asked: UserId | None = None  # by whom the last act was, if it was a request of a player
         super().__init__(store)
 
     def started(self) -> Core:
@@ -55,10 +57,13 @@ class Timed(Account):
             assert self.ends == []
             has = game.clock.deadline - self.clock.now
             assert has == self.left[turn] if self.is_exact else has >= self.left[turn]
+            self.asked = None
             return True
         on_time = game.result.ending is Ending.TIMEOUT or game.result == Result(None, Ending.STOPPED)
         assert len(self.ends) == on_time
         assert not on_time or self.left[turn] <= timedelta(0)
+        may_be_on_its_way = self.clock.now < game.clock.deadline + MOVE_ON_ITS_WAY and self.asked != turn
+        assert not (on_time and may_be_on_its_way)
         return False
 
     # -- what may happen
@@ -87,6 +92,8 @@ class Timed(Account):
         self.left[await self.turn()] -= timedelta(minutes=minutes)
         self.left = {user: max(left, HOUR / 4) for user, left in self.left.items()}
         self.is_exact = False
+        for process in (self.there, self.started()):  # neither judges anybody before it has swept
+            await process.registry.view(CHANNEL, CY)
         await asyncio.gather(self.here.timekeeper.sweep(), self.there.timekeeper.sweep())
 
     async def set_clock_back(self, minutes: int) -> None:
@@ -111,6 +118,7 @@ class Timed(Account):
         game, turn, way = await self.game(), await self.turn(), timedelta(seconds=seconds % 4)
         assert game.clock
         assert game.clock.deadline
+        self.asked = turn
         try:
             await make(Target(HERE.channel, age=way), turn)
         except GameOver:
@@ -121,16 +129,19 @@ class Timed(Account):
         self.left[other] = allotted(HOUR, game.moves + 1)
 
     async def undo(self, which: int) -> None:
-        await self.here.registry.undo(CHANNEL, (ANN, BOB)[which % 2])
+        self.asked = (ANN, BOB)[which % 2]
+        await self.here.registry.undo(CHANNEL, self.asked)
 
     async def allow(self, which: int) -> None:
-        await self.here.registry.answer_undo(CHANNEL, (ANN, BOB)[which % 2], allow=bool(which % 3))
+        self.asked = (ANN, BOB)[which % 2]
+        await self.here.registry.answer_undo(CHANNEL, self.asked, allow=bool(which % 3))
 
     async def look(self, _: int) -> None:
         await self.there.registry.view(CHANNEL, CY)
 
     async def end(self, which: int) -> None:
-        await self.here.registry.stop(CHANNEL, (ANN, BOB, CY)[which % 3], moderates=False)
+        self.asked = (ANN, BOB, CY)[which % 3]
+        await self.here.registry.stop(CHANNEL, self.asked, moderates=False)
 
 
 ACTS: dict[Act[Timed], st.SearchStrategy[int]] = {
@@ -153,6 +164,10 @@ ANY = st.sampled_from(list(ACTS)).flatmap(lambda act: st.tuples(st.just(act), AC
 
 
 @given(st.lists(st.one_of(MOVES, ANY), max_size=30))
+@example([(Timed.wait_for_the_deadline, 3), (Timed.look, 0), (Timed.move, 3)])
+@example([(Timed.wait_for_the_deadline, 3), (Timed.undo, 1), (Timed.move, 3)])
+@example([(Timed.outage, 600), (Timed.restart, 0), (Timed.look, 0), (Timed.move, 0)])
+@example([(Timed.move, 0), (Timed.wait, 3), (Timed.swap, 0), (Timed.wait, 1), (Timed.undo, 1)])
 @settings(max_examples=35)
 def test_nobody_loses_on_time_who_moved_in_time(acts: list[tuple[Act[Timed], int]]) -> None:
     asyncio.run(play(Timed, acts))

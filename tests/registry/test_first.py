@@ -5,32 +5,19 @@ from datetime import timedelta
 import pytest
 
 from bot.database.store import Store
-from bot.game.challenges import Challenge, ChallengeAction, First, Terms
+from bot.game.challenges import ChallengeAction, First, Terms
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, GameRequest, NewChallenge, Update
+from bot.game.requests import Event, GameRequest, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
-from engine import Board, Cell, Mark, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, exported, process, solo
+from engine import Cell, Mark, Rules
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, Deliberate, challenge, exported, process, solo
 from tests.stored import latest_game, live_game
 
 INSTANT = [Level.EASY, Level.CLASSIC]
-
-
-def wins(board: Board, cell: Cell) -> bool:
-    tried = board.copy()
-    tried.push(cell)
-    return bool(tried.outcome)
-
-
-async def offered(lobby: Lobby, first: First, opponent: UserId | None = BOB) -> Challenge:
-    """Ann challenges somebody, or anyone."""
-    made = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=opponent, first=first)))
-    assert isinstance(made, NewChallenge)
-    return made.challenge
 
 
 @pytest.mark.parametrize("level", Level)
@@ -109,17 +96,6 @@ async def test_results_count_for_the_person_whatever_their_side(
     assert await store.top(HERE.guild) == []
 
 
-async def test_a_person_who_beats_the_computer_as_o_has_won(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
-    game = await solo(lobby, Rules(4, 4, 2), level=Level.EASY, first=First.COMPUTER)
-    while not game.result:
-        threats = [cell for cell in game.board.legal_moves if wins(game.board, cell)]
-        game = (await registry.mark(CHANNEL, ANN, (threats or list(game.board.legal_moves))[0])).game
-    assert game.result.winner
-    assert HERE.guild
-    [record] = (await store.stats(HERE.guild, ANN)).records.values()
-    assert record == (Record(won=1) if game.player(game.result.winner) == Human(ANN) else Record(lost=1))
-
-
 async def test_a_rematch_keeps_the_sides_unless_they_are_to_be_swapped(lobby: Lobby, registry: GameRegistry) -> None:
     await solo(lobby, first=First.COMPUTER)
     await registry.resign(CHANNEL, ANN)
@@ -150,7 +126,7 @@ async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, 
 async def test_the_author_or_whoever_accepts_goes_first(
     first: First, x: UserId, opponent: UserId | None, lobby: Lobby
 ) -> None:
-    made = await offered(lobby, first, opponent)
+    made = await challenge(lobby, opponent=opponent, first=first)
     game = (await lobby.accept(CHANNEL, made.id, BOB)).game
     assert (game.x, set(game.humans)) == (Human(x), {ANN, BOB})
 
@@ -160,7 +136,7 @@ async def test_a_coin_is_tossed_when_the_challenge_is_accepted(
 ) -> None:
     first: set[UserId] = set()
     for _ in range(4):
-        made = await offered(lobby, First.RANDOM)
+        made = await challenge(lobby, first=First.RANDOM)
         assert await store.challenge(made.id) == made
         assert made.offer.author_side is None
         game = (await lobby.accept(CHANNEL, made.id, BOB)).game
@@ -171,7 +147,7 @@ async def test_a_coin_is_tossed_when_the_challenge_is_accepted(
 
 
 async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_first(lobby: Lobby) -> None:
-    made = await offered(lobby, First.OPPONENT, None)
+    made = await challenge(lobby, opponent=None, first=First.OPPONENT)
     update = await lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER)
     assert (update.game.x, len(update.game.plies)) == (Computer(Level.CLASSIC), 1)
 
@@ -181,7 +157,7 @@ async def test_the_computer_can_not_go_first_between_people(
     opponent: UserId | None, lobby: Lobby, store: Store
 ) -> None:
     with pytest.raises(ComputerNotPlaying):
-        await offered(lobby, First.COMPUTER, opponent)
+        await challenge(lobby, opponent=opponent, first=First.COMPUTER)
     assert await latest_game(store, HERE.channel) is None
 
 

@@ -14,67 +14,34 @@ from bot.registry.choices import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play, press
+from tests.stored import saved
 
 GERMAN, POLISH = "de", "pl"
 SOLO, OPEN = Terms(SMALL, Level.CLASSIC), Terms(SMALL)
 
 
-async def begin(lobby: Lobby, terms: Terms, locale: str | None = GERMAN) -> Update | NewChallenge:
-    return await lobby.new(GameRequest(HERE, ANN, terms, locale=locale))
+async def begin(lobby: Lobby, terms: Terms) -> Game:
+    """Ann begins a German game against the computer, or one that Bob joins."""
+    begun = await lobby.new(GameRequest(HERE, ANN, terms, locale=GERMAN))
+    return (begun if isinstance(begun, Update) else await lobby.accept(CHANNEL, begun.challenge.id, BOB)).game
 
 
-async def duel(lobby: Lobby) -> Game:
-    offered = await begin(lobby, OPEN)
-    assert isinstance(offered, NewChallenge)
-    return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
-
-
-async def stored(store: Store, game: Game) -> Game:
-    found = await store.game(game.id)
-    assert found
-    return found
-
-
-async def test_a_game_keeps_its_language(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
-    begun = await begin(lobby, SOLO)
-    assert isinstance(begun, Update)
-    assert begun.game.locale == (await stored(store, begun.game)).locale == GERMAN
-    await play(registry, (0, 0))
-    assert (await registry.view(CHANNEL, ANN)).game.locale == GERMAN
-
-
-async def test_a_challenge_gives_its_language_to_its_game(lobby: Lobby, store: Store) -> None:
-    offered = await begin(lobby, OPEN)
-    assert isinstance(offered, NewChallenge)
-    found = await store.challenge(offered.challenge.id)
-    assert found
-    assert found.locale == offered.challenge.locale == GERMAN
-    game = (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
-    assert game.locale == (await stored(store, game)).locale == GERMAN
+@pytest.mark.parametrize("terms", [SOLO, OPEN])
+async def test_a_game_keeps_its_language(terms: Terms, lobby: Lobby, registry: GameRegistry, store: Store) -> None:
+    begun = await begin(lobby, terms)
+    assert begun.locale == (await saved(store, begun)).locale == GERMAN
+    assert (await play(registry, (0, 0))).game.locale == GERMAN
 
 
 @pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
+@pytest.mark.parametrize("terms", [SOLO, OPEN])
 async def test_a_rematch_speaks_as_the_game_did_unless_the_server_has_a_language(
-    server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
+    terms: Terms, server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
 ) -> None:
-    await duel(lobby)
-    await registry.resign(CHANNEL, ANN)
-    offered = await lobby.rematch(CHANNEL, BOB, locale=server)
-    assert isinstance(offered, NewChallenge)
-    assert offered.challenge.locale == spoken
-    await lobby.accept(CHANNEL, offered.challenge.id, ANN)
-    await registry.resign(CHANNEL, ANN)
-
-
-@pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
-async def test_so_does_a_rematch_with_the_computer(
-    server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
-) -> None:
-    await begin(lobby, SOLO)
+    await begin(lobby, terms)
     await registry.resign(CHANNEL, ANN)
     again = await lobby.rematch(CHANNEL, ANN, locale=server)
-    assert isinstance(again, Update)
-    assert again.game.locale == spoken
+    assert (again.challenge if isinstance(again, NewChallenge) else again.game).locale == spoken
 
 
 async def test_a_series_speaks_as_it_began(lobby: Lobby, registry: GameRegistry) -> None:

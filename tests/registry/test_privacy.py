@@ -2,14 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import select
 
+from bot.core import Core
 from bot.database.errors import Stale
 from bot.database.people import BATCH, PURGE_RANGE
 from bot.database.store import Store
@@ -38,15 +38,17 @@ from bot.game.playing import can_undo
 from bot.game.requests import GameRequest
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import EXPORT_AGAIN, Privacy
-from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
+from tests.stored import saved
 
 MANY = BATCH + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
 GUILD = GuildId(1)  # of HERE
+EVERY = {GuildId(1), GuildId(2)}  # servers
+T = TypeVar("T")
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
 
 
@@ -116,52 +118,44 @@ async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, privac
     assert await store.game(later.id) == later
 
 
-async def test_others_move_while_somebody_is_forgotten(
-    store: Store, privacy: Privacy, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played_often(store, clock)
+async def moves_during(store: Store, clock: Clock, slow: asyncio.Task[T]) -> tuple[int, T]:
+    """Let others move in a channel of their own until something slow is done; return how often they did."""
     game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     moves = 0
-
-    async def move() -> None:
-        nonlocal game, moves
+    while not slow.done():
         game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
+    return moves, await slow
 
-    monkeypatch.setattr(privacy, "_rest", move)
-    await privacy.forget(ANN)
+
+async def test_others_move_while_somebody_is_forgotten(store: Store, privacy: Privacy, clock: Clock) -> None:
+    await played_often(store, clock)
+    moves, _ = await moves_during(store, clock, asyncio.create_task(privacy.forget(ANN)))
     assert moves > 1
     assert await named(store, ANN) == []
 
 
-async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, store: Store
-) -> None:
-    await duel(lobby)
-    won = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(process: Core, privacy: Privacy) -> None:
+    await duel(process.lobby)
+    won = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     assert can_undo(won)
     await privacy.forget(BOB)
-    for refused in (registry.undo(CHANNEL, ANN), lobby.rematch(CHANNEL, ANN)):
+    for refused in (process.registry.undo(CHANNEL, ANN), process.lobby.rematch(CHANNEL, ANN)):
         with pytest.raises(PlayerDeleted):
             await refused
-    left = await store.game(won.id)
-    assert left
+    left = await saved(process.store, won)
     assert not can_undo(left)
     assert left.result == won.result
-    [line] = await store.top(GUILD)
+    [line] = await process.store.top(GUILD)
     assert (line.user, line.rating) == (ANN, 1516)
 
 
-async def test_live_games_and_open_challenges_of_somebody_forgotten_end(
-    lobby: Lobby, privacy: Privacy, store: Store
-) -> None:
-    game = await duel(lobby)
-    offered = await challenge(lobby, place=THERE)
+async def test_live_games_and_open_challenges_of_somebody_forgotten_end(process: Core, privacy: Privacy) -> None:
+    game = await duel(process.lobby)
+    offered = await challenge(process.lobby, place=THERE)
     await privacy.forget(BOB)
-    ended = await store.game(game.id)
-    assert ended
-    assert ended.result == Result(None, Ending.STOPPED, DELETED_USER)
-    closed = await store.challenge(offered.id)
+    assert (await saved(process.store, game)).result == Result(None, Ending.STOPPED, DELETED_USER)
+    closed = await process.store.challenge(offered.id)
     assert closed
     assert closed.state is ChallengeState.CANCELLED
 
@@ -179,8 +173,7 @@ async def test_who_loaded_a_game_before_somebody_was_forgotten_cannot_save_it(
 async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, privacy: Privacy, clock: Clock) -> None:
     game = await played(store, clock, 1, Human(BOB))
     await privacy.forget(BOB)
-    current = await store.game(game.id)
-    assert current
+    current = await saved(store, game)
     await store.save(current, replace(current, result=None))
     await store.save(
         replace(current, result=None, revision=current.revision + 1),
@@ -193,14 +186,12 @@ async def test_a_save_of_a_loaded_game_never_brings_a_rating_back(store: Store, 
 # -- the export
 
 
-async def test_an_export_has_all_of_ones_own_and_nobody_else(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
-) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-    await solo(lobby, place=THERE)
+async def test_an_export_has_all_of_ones_own_and_nobody_else(process: Core, privacy: Privacy, clock: Clock) -> None:
+    await duel(process.lobby)
+    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await solo(process.lobby, place=THERE)
     clock.advance(minutes=2)
-    await challenge(lobby, opponent=CY)
+    await challenge(process.lobby, opponent=CY)
     found = await exported(privacy, ANN)
     said = json.dumps([found["games"], found["ratings"], found["challenges"]])
     assert str(BOB) not in said
@@ -245,13 +236,8 @@ async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
 
 async def test_others_move_while_somebody_exports(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock)
-    exporting = asyncio.create_task(exported(privacy, ANN))
-    moves = 0
-    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
-    while not exporting.done():
-        game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
-        moves += 1
-    assert len((await exporting)["games"]) == MANY
+    moves, found = await moves_during(store, clock, asyncio.create_task(exported(privacy, ANN)))
+    assert len(found["games"]) == MANY
     assert moves > 10
 
 
@@ -271,8 +257,6 @@ def test_who_has_exported_lately_waits(privacy: Privacy, clock: Clock) -> None:
 def test_one_person_exports_at_a_time(privacy: Privacy) -> None:
     with privacy.exporting(ANN), pytest.raises(ExportRunning), privacy.exporting(BOB):
         pass
-    with privacy.exporting(BOB):
-        pass
 
 
 def test_an_export_that_failed_may_be_asked_for_again_at_once(privacy: Privacy) -> None:
@@ -283,10 +267,6 @@ def test_an_export_that_failed_may_be_asked_for_again_at_once(privacy: Privacy) 
 
 
 # -- deleted after its time
-
-
-def ours(_: GuildId) -> bool:
-    return True
 
 
 async def kept(store: Store) -> dict[str, int]:
@@ -304,7 +284,7 @@ async def kept(store: Store) -> dict[str, int]:
 @pytest.fixture
 async def two_guilds(store: Store, privacy: Privacy, clock: Clock) -> None:
     """Games, ratings and challenges in servers 1 and 2, which both have the bot; the newest are of 2."""
-    await privacy.note_guilds({GuildId(1), GuildId(2)}, ours)
+    await privacy.note_guilds(EVERY, EVERY.__contains__)
     for guild in (1, 2):
         for channel in range(3):
             await played(store, clock, guild * 10 + channel, Human(BOB), guild)
@@ -328,15 +308,13 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
     assert (await store.stats(GuildId(2), ANN)).records
 
 
-async def test_the_seasons_of_a_server_go_with_it(
-    privacy: Privacy, ratings: Ratings, clock: Clock, store: Store
-) -> None:
+async def test_the_seasons_of_a_server_go_with_it(privacy: Privacy, process: Core, clock: Clock) -> None:
     for guild in (GuildId(1), GuildId(2)):
-        await ratings.begin_season(guild, 2, ANN)
+        await process.ratings.begin_season(guild, 2, ANN)
     await privacy.guild_left(GuildId(1))
     clock.advance(days=30)
     await privacy.purge(None)
-    assert [len(await store.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
+    assert [len(await process.store.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
 
 
 @pytest.mark.usefixtures("two_guilds")
@@ -348,18 +326,18 @@ async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, p
     clock.advance(days=29)
     await privacy.guild_left(GuildId(2))
     clock.advance(days=29)
-    await privacy.note_guilds({GuildId(1), GuildId(2)}, ours)
+    await privacy.note_guilds(EVERY, EVERY.__contains__)
     clock.advance(days=29)
     await privacy.purge(None)
     assert await kept(store) == whole
 
 
-@pytest.mark.parametrize(("is_ours", "games_left"), [(ours, 3), (lambda guild: guild != 1, 6)])
+@pytest.mark.parametrize(("ours", "games_left"), [(EVERY, 3), ({GuildId(2)}, 6)])
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_by_its_process(
-    store: Store, privacy: Privacy, clock: Clock, is_ours: Callable[[GuildId], bool], games_left: int
+    store: Store, privacy: Privacy, clock: Clock, ours: set[GuildId], games_left: int
 ) -> None:
-    await privacy.note_guilds({GuildId(2)}, is_ours)
+    await privacy.note_guilds({GuildId(2)}, ours.__contains__)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == games_left
@@ -383,7 +361,7 @@ async def test_the_newest_game_is_deleted_once_another_has_its_place(
 async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are_deleted(
     store: Store, lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
 ) -> None:
-    await privacy.note_guilds({GUILD}, ours)
+    await privacy.note_guilds({GUILD}, EVERY.__contains__)
     await duel(lobby)
     over = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     await privacy.guild_left(GUILD)
@@ -417,7 +395,7 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 
 async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock, 2 * PURGE_RANGE + 1, guild=2)
-    await privacy.note_guilds({GuildId(2)}, ours)
+    await privacy.note_guilds({GuildId(2)}, EVERY.__contains__)
     await privacy.guild_left(GuildId(2))
     clock.advance(days=31)
     await privacy.purge(None)

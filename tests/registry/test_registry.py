@@ -7,30 +7,9 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game import playing
+from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState, Terms
-from bot.game.errors import (
-    BadOpponent,
-    CellTaken,
-    ChallengeOver,
-    ChannelBusy,
-    ComputerThinking,
-    GameError,
-    GameOver,
-    NoGame,
-    NoSuchChallenge,
-    NoSuchGame,
-    NothingToUndo,
-    NotYourChallenge,
-    NotYourGame,
-    NotYourTurn,
-    OffBoard,
-    OldBoard,
-    TooManyGames,
-    UndoAlreadyAsked,
-    UndoNotYours,
-)
-from bot.game.games import Computer, Ending, Game, Human, Level, MessageId, Result, UserId
+from bot.game.games import Ending, Game, Human, Level, MessageId, Result, UserId
 from bot.game.requests import Event, GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -69,29 +48,12 @@ async def outcomes(*requests: Awaitable[Update]) -> tuple[list[Update], list[Bas
 # -- opening
 
 
-async def test_a_game_against_the_computer_starts_at_once(lobby: Lobby) -> None:
-    game = await solo(lobby)
-    assert (game.x, game.o) == (Human(ANN), Computer(Level.CLASSIC))
-    assert game.turn == Human(ANN)
-
-
-async def test_a_challenge_becomes_a_game_with_the_challenger_as_x(lobby: Lobby) -> None:
-    game = await duel(lobby)
-    assert (game.x, game.o) == (Human(ANN), Human(BOB))
-
-
-async def test_a_channel_has_one_game_between_people(lobby: Lobby) -> None:
-    game = await duel(lobby)
-    with pytest.raises(ChannelBusy) as refused:
-        await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
-    assert refused.value.game == game
-
-
-async def test_a_user_has_one_game_against_the_computer_in_a_channel(lobby: Lobby) -> None:
-    game = await solo(lobby)
-    with pytest.raises(ChannelBusy) as refused:
-        await solo(lobby)
-    assert refused.value.game == game
+async def test_a_channel_has_one_game_between_people_and_one_of_a_user_against_the_computer(lobby: Lobby) -> None:
+    for begin in (duel, solo):
+        game = await begin(lobby)
+        with pytest.raises(errors.ChannelBusy) as refused:
+            await begin(lobby)
+        assert refused.value.game == game
 
 
 async def test_games_against_the_computer_are_beside_each_other_and_beside_the_channels_game(
@@ -115,21 +77,19 @@ async def test_games_against_the_computer_are_beside_each_other_and_beside_the_c
         assert (await registry.view(CHANNEL, user)).game.id == game.id
 
 
-async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(
-    lobby: Lobby, registry: GameRegistry
-) -> None:
-    game = await solo(lobby)
-    assert (await registry.view(CHANNEL, BOB)).game == game
-    with pytest.raises(NotYourGame):
-        await registry.mark(CHANNEL, BOB, Cell(0, 0))
+async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(process: Core) -> None:
+    game = await solo(process.lobby)
+    assert (await process.registry.view(CHANNEL, BOB)).game == game
+    with pytest.raises(errors.NotYourGame):
+        await process.registry.mark(CHANNEL, BOB, Cell(0, 0))
 
 
 async def test_a_button_of_another_channel_is_no_way_into_its_game(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby)
-    with pytest.raises(NoGame):
+    with pytest.raises(errors.NoGame):
         await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
     await solo(lobby, place=THERE)
-    with pytest.raises(OldBoard):
+    with pytest.raises(errors.OldBoard):
         await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
 
 
@@ -145,34 +105,28 @@ async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
     wishes = [GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC)) for _ in range(2)]
     started, refused = await outcomes(*(lobby.new(wish) for wish in wishes))  # type: ignore[arg-type]
     assert len(started) == 1
-    assert [type(error) for error in refused] == [ChannelBusy]
+    assert [type(error) for error in refused] == [errors.ChannelBusy]
 
 
-async def test_you_cannot_challenge_yourself(lobby: Lobby) -> None:
-    with pytest.raises(BadOpponent):
-        await challenge(lobby, opponent=ANN)
+@pytest.mark.parametrize("terms", [Terms(SMALL, opponent=ANN), Terms(SMALL, Level.EASY, BOB)])
+async def test_nobody_challenges_themselves_or_two_opponents(terms: Terms, lobby: Lobby) -> None:
+    with pytest.raises(errors.BadOpponent):
+        await lobby.new(GameRequest(HERE, ANN, terms))
 
 
-async def test_ai_and_opponent_together_are_refused(lobby: Lobby) -> None:
-    with pytest.raises(BadOpponent):
-        await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, BOB)))
-
-
-async def test_the_sixth_new_game_within_a_minute_is_refused(
-    lobby: Lobby, registry: GameRegistry, clock: Clock
-) -> None:
+async def test_the_sixth_new_game_within_a_minute_is_refused(process: Core, clock: Clock) -> None:
     for _ in range(5):
-        await registry.stop(press(await solo(lobby)), ANN, moderates=False)
-    with pytest.raises(TooManyGames):
-        await solo(lobby)
+        await process.registry.stop(press(await solo(process.lobby)), ANN, moderates=False)
+    with pytest.raises(errors.TooManyGames):
+        await solo(process.lobby)
     clock.advance(minutes=1)
-    await solo(lobby)
+    await solo(process.lobby)
 
 
 async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
     for _ in range(5):
         await challenge(lobby, opponent=None)
-    with pytest.raises(TooManyGames):
+    with pytest.raises(errors.TooManyGames):
         await challenge(lobby, opponent=None)
 
 
@@ -182,27 +136,29 @@ async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
 async def test_a_challenge_expires_after_15_minutes(lobby: Lobby, clock: Clock) -> None:
     offered = await challenge(lobby)
     clock.advance(minutes=15)
-    with pytest.raises(ChallengeOver) as refused:
+    with pytest.raises(errors.ChallengeOver) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.challenge.state is ChallengeState.EXPIRED
 
 
-async def test_a_declined_challenge_stays_declined(lobby: Lobby) -> None:
+@pytest.mark.parametrize(
+    ("action", "may", "state"),
+    [
+        (ChallengeAction.DECLINE, BOB, ChallengeState.DECLINED),
+        (ChallengeAction.CANCEL, ANN, ChallengeState.CANCELLED),
+    ],
+)
+async def test_only_the_opponent_declines_a_challenge_and_only_its_author_cancels_it(
+    action: ChallengeAction, may: UserId, state: ChallengeState, lobby: Lobby
+) -> None:
     offered = await challenge(lobby)
-    for user in (ANN, CY):
-        with pytest.raises(NotYourChallenge):
-            await lobby.close(CHANNEL, offered.id, user, ChallengeAction.DECLINE)
-    assert (await lobby.close(CHANNEL, offered.id, BOB, ChallengeAction.DECLINE)).state is ChallengeState.DECLINED
-    with pytest.raises(ChallengeOver) as refused:
+    for user in {ANN, BOB, CY} - {may}:
+        with pytest.raises(errors.NotYourChallenge):
+            await lobby.close(CHANNEL, offered.id, user, action)
+    assert (await lobby.close(CHANNEL, offered.id, may, action)).state is state
+    with pytest.raises(errors.ChallengeOver) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
-    assert refused.value.challenge.state is ChallengeState.DECLINED
-
-
-async def test_only_the_author_may_cancel(lobby: Lobby) -> None:
-    offered = await challenge(lobby)
-    with pytest.raises(NotYourChallenge):
-        await lobby.close(CHANNEL, offered.id, BOB, ChallengeAction.CANCEL)
-    assert (await lobby.close(CHANNEL, offered.id, ANN, ChallengeAction.CANCEL)).state is ChallengeState.CANCELLED
+    assert refused.value.challenge.state is state
 
 
 async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
@@ -211,16 +167,14 @@ async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> No
     assert isinstance(second, NewChallenge)
     assert second.replaced is not None
     assert second.replaced.id == first.id
-    with pytest.raises(ChallengeOver):
+    with pytest.raises(errors.ChallengeOver):
         await lobby.accept(CHANNEL, first.id, BOB)
 
 
 async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
-    offered = await challenge(lobby)
-    other = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
-    assert isinstance(other, NewChallenge)
-    busy = await lobby.accept(CHANNEL, other.challenge.id, EVE)
-    with pytest.raises(ChannelBusy) as refused:
+    offered, other = await challenge(lobby), await challenge(lobby, author=CY, opponent=EVE)
+    busy = await lobby.accept(CHANNEL, other.id, EVE)
+    with pytest.raises(errors.ChannelBusy) as refused:
         await lobby.accept(CHANNEL, offered.id, BOB)
     assert refused.value.game == busy.game
 
@@ -229,7 +183,7 @@ async def test_two_people_who_join_at_once_get_one_game(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     joined, refused = await outcomes(*(lobby.accept(CHANNEL, offered.id, user) for user in (BOB, CY)))
     assert len(joined) == 1
-    assert [type(error) for error in refused] == [ChallengeOver]
+    assert [type(error) for error in refused] == [errors.ChallengeOver]
 
 
 # -- moves
@@ -253,15 +207,15 @@ async def test_the_computer_does_not_reply_to_a_winning_move(lobby: Lobby, regis
 @pytest.mark.parametrize(
     ("user", "cell", "error"),
     [
-        (CY, (2, 2), NotYourGame),
-        (ANN, (2, 2), NotYourTurn),
-        (BOB, (0, 0), CellTaken),
-        (BOB, (3, 0), OffBoard),
-        (BOB, (0, -1), OffBoard),
+        (CY, (2, 2), errors.NotYourGame),
+        (ANN, (2, 2), errors.NotYourTurn),
+        (BOB, (0, 0), errors.CellTaken),
+        (BOB, (3, 0), errors.OffBoard),
+        (BOB, (0, -1), errors.OffBoard),
     ],
 )
 async def test_a_refused_move_changes_nothing(
-    lobby: Lobby, registry: GameRegistry, user: UserId, cell: tuple[int, int], error: type[GameError]
+    lobby: Lobby, registry: GameRegistry, user: UserId, cell: tuple[int, int], error: type[errors.GameError]
 ) -> None:
     await duel(lobby)
     before = (await play(registry, (0, 0))).game
@@ -270,44 +224,36 @@ async def test_a_refused_move_changes_nothing(
     assert (await registry.view(CHANNEL, BOB)).game == before
 
 
-async def test_a_double_click_is_one_move(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await duel(lobby)
-    moved, refused = await outcomes(*(registry.mark(press(game), ANN, Cell(1, 1)) for _ in range(2)))
-    assert len(moved) == 1
-    assert [type(error) for error in refused] == [OldBoard]
-    assert moved[0].game.plies == (Cell(1, 1),)
-
-
 async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry: GameRegistry) -> None:
     game = await duel(lobby, Rules(10, 10, 5))
     cells = [Cell(row, col) for row in range(10) for col in range(10)]
-    moved, refused = await outcomes(*(registry.mark(press(game), ANN, cell) for cell in cells))
-    assert (len(moved), len(refused)) == (1, 99)
-    assert (await registry.view(CHANNEL, ANN)).game.plies == moved[0].game.plies
+    [moved], refused = await outcomes(*(registry.mark(press(game), ANN, cell) for cell in cells))
+    assert [type(error) for error in refused] == [errors.OldBoard] * 99
+    assert (await registry.view(CHANNEL, ANN)).game.plies == moved.game.plies
 
 
 async def test_a_move_where_no_game_was_ever_played_is_refused(registry: GameRegistry) -> None:
-    with pytest.raises(NoGame):
+    with pytest.raises(errors.NoGame):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
 
 
 async def test_a_game_or_challenge_that_is_not_of_this_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby)
     offered = await challenge(lobby, place=THERE)
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(errors.NoSuchGame):
         await registry.past_game(THERE, ANN, game.id)
-    with pytest.raises(NoGame):
+    with pytest.raises(errors.NoGame):
         await registry.past_game(THERE, ANN)
-    with pytest.raises(NoSuchChallenge):
+    with pytest.raises(errors.NoSuchChallenge):
         await lobby.accept(CHANNEL, offered.id, BOB)
 
 
 async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
     await play(registry, *X_WINS)
-    with pytest.raises(GameOver):
+    with pytest.raises(errors.GameOver):
         await registry.mark(CHANNEL, BOB, Cell(2, 2))
-    with pytest.raises(NoGame):
+    with pytest.raises(errors.NoGame):
         await registry.mark(CHANNEL, CY, Cell(2, 2))
 
 
@@ -316,20 +262,18 @@ async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegis
 
 async def test_solo_undo_takes_back_the_reply_and_the_move_to_the_start(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby, Rules(5, 5, 5))
-    for cell in ((0, 0), (4, 4)):
-        game = (await registry.view(CHANNEL, ANN)).game
-        free = Cell(*cell) if game.board[Cell(*cell)] is None else next(iter(game.board.legal_moves))
-        await registry.mark(CHANNEL, ANN, free)
-    assert len((await registry.undo(CHANNEL, ANN)).game.plies) == 2
-    assert len((await registry.undo(CHANNEL, ANN)).game.plies) == 0
-    with pytest.raises(NothingToUndo):
+    for _ in range(2):
+        game = (await registry.mark(press(game), ANN, next(iter(game.board.legal_moves)))).game
+    assert [len((await registry.undo(CHANNEL, ANN)).game.plies) for _ in range(2)] == [2, 0]
+    with pytest.raises(errors.NothingToUndo):
         await registry.undo(CHANNEL, ANN)
 
 
 async def test_solo_undo_reopens_a_won_game(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby, Rules(2, 2, 2))
-    game = (await registry.mark(press(game), ANN, Cell(0, 0))).game
-    await registry.mark(CHANNEL, ANN, next(iter(game.board.legal_moves)))
+    for _ in range(2):
+        game = (await registry.mark(press(game), ANN, next(iter(game.board.legal_moves)))).game
+    assert game.result
     game = (await registry.undo(CHANNEL, ANN)).game
     assert (len(game.plies), game.result, game.turn) == (2, None, Human(ANN))
 
@@ -342,40 +286,23 @@ async def test_solo_undo_takes_back_a_resignation_alone(lobby: Lobby, registry: 
     assert (game.plies, game.result) == (before.plies, None)
 
 
-async def test_a_replied_move_needs_the_opponents_consent(lobby: Lobby, registry: GameRegistry) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 1))
-    asked = await registry.undo(CHANNEL, ANN)
+async def test_a_replied_move_is_taken_back_if_the_opponent_and_nobody_else_allows_it(process: Core) -> None:
+    await duel(process.lobby)
+    await play(process.registry, (0, 0), (1, 1))
+    asked = await process.registry.undo(CHANNEL, ANN)
     assert (asked.event, len(asked.game.plies)) == (Event.UNDO_ASKED, 2)
-    allowed = await registry.answer_undo(press(asked.game), BOB, allow=True)
-    assert (allowed.event, allowed.game.plies, allowed.game.request) == (Event.UNDO_ALLOWED, (), None)
-
-
-async def test_a_refused_undo_changes_nothing(lobby: Lobby, registry: GameRegistry) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 1))
-    asked = await registry.undo(CHANNEL, ANN)
-    refused = await registry.answer_undo(press(asked.game), BOB, allow=False)
+    with pytest.raises(errors.UndoAlreadyAsked):
+        await process.registry.undo(CHANNEL, ANN)
+    for user, error in ((ANN, errors.UndoNotYours), (CY, errors.NotYourGame)):
+        with pytest.raises(error):
+            await process.registry.answer_undo(press(asked.game), user, allow=True)
+    refused = await process.registry.answer_undo(press(asked.game), BOB, allow=False)
     assert (refused.game.plies, refused.game.request) == (asked.game.plies, None)
-
-
-@pytest.mark.parametrize(("user", "error"), [(ANN, UndoNotYours), (CY, NotYourGame)])
-async def test_only_the_opponent_answers_the_request(
-    lobby: Lobby, registry: GameRegistry, user: UserId, error: type[GameError]
-) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 1))
-    asked = await registry.undo(CHANNEL, ANN)
-    with pytest.raises(error):
-        await registry.answer_undo(press(asked.game), user, allow=True)
-
-
-async def test_a_request_is_asked_once(lobby: Lobby, registry: GameRegistry) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 1))
-    await registry.undo(CHANNEL, ANN)
-    with pytest.raises(UndoAlreadyAsked):
-        await registry.undo(CHANNEL, ANN)
+    with pytest.raises(errors.OldBoard):
+        await process.registry.answer_undo(press(asked.game), BOB, allow=True)
+    await process.registry.undo(CHANNEL, ANN)
+    allowed = await process.registry.answer_undo(press(asked.game), BOB, allow=True)
+    assert (allowed.event, allowed.game.plies, allowed.game.request) == (Event.UNDO_ALLOWED, (), None)
 
 
 async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: GameRegistry, process: Core) -> None:
@@ -386,7 +313,7 @@ async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: Ga
     played_on = await registry.mark(CHANNEL, ANN, Cell(2, 2))
     assert played_on.before.request is not None
     assert played_on.before.request.message == MessageId(55)
-    with pytest.raises(OldBoard):
+    with pytest.raises(errors.OldBoard):
         await registry.answer_undo(press(asked), BOB, allow=True)
 
 
@@ -394,7 +321,7 @@ async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, regis
     first = await duel(lobby)
     won = (await play(registry, *X_WINS)).game
     await duel(lobby)
-    with pytest.raises(OldBoard):
+    with pytest.raises(errors.OldBoard):
         await registry.undo(press(first, len(won.plies)), ANN)
 
 
@@ -411,18 +338,15 @@ async def test_a_rematch_with_the_computer_starts_at_once(lobby: Lobby, registry
 
 async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
+    with pytest.raises(errors.ChannelBusy):
+        await lobby.rematch(CHANNEL, ANN)
     ended = (await play(registry, *X_WINS)).game
+    with pytest.raises(errors.NotYourGame):
+        await lobby.rematch(press(ended), CY)
     again = await lobby.rematch(press(ended), ANN)
     assert isinstance(again, NewChallenge)
     game = (await lobby.accept(CHANNEL, again.challenge.id, BOB)).game
     assert (game.x, game.o) == (Human(BOB), Human(ANN))
-
-
-async def test_an_outsider_gets_no_rematch(lobby: Lobby, registry: GameRegistry) -> None:
-    await duel(lobby)
-    ended = (await play(registry, *X_WINS)).game
-    with pytest.raises(NotYourGame):
-        await lobby.rematch(press(ended), CY)
 
 
 # -- the expert
@@ -439,48 +363,26 @@ async def thinking(process: Core, experts: Deliberate) -> tuple[Game, asyncio.Ta
     return update.game, task
 
 
-async def test_the_move_is_saved_before_the_expert_thinks(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
+async def test_a_position_is_saved_and_then_thought_about_once(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
-    assert game.plies == (Cell(1, 1),)
-    assert game.awaits_computer
+    assert (game.plies, game.awaits_computer) == ((Cell(1, 1),), True)
+    assert await process.registry.reply(game) is None
+    assert experts.asked == 1
     experts.may_answer.set()
     update = await task
     assert update
     assert update.choice
-    assert len(update.game.plies) == 2
-    assert (await registry.view(CHANNEL, ANN)).game.plies == update.game.plies
+    assert await process.registry.reply(game) is None
+    assert update.game.plies == (Cell(1, 1), update.choice.cell)
+    assert (await process.registry.view(CHANNEL, ANN)).game.plies == update.game.plies
 
 
-async def test_while_the_expert_thinks_other_moves_are_refused(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
+async def test_while_the_expert_thinks_other_moves_are_refused(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
-    with pytest.raises(ComputerThinking):
-        await registry.mark(press(game), ANN, Cell(0, 0))
-    with pytest.raises(ComputerThinking):
-        playing.check_turn((await registry.view(press(game), ANN)).game, ANN)
+    with pytest.raises(errors.ComputerThinking):
+        await process.registry.mark(press(game), ANN, Cell(0, 0))
     experts.may_answer.set()
     assert await task
-
-
-async def test_a_position_is_thought_about_once(process: Core, registry: GameRegistry, experts: Deliberate) -> None:
-    game, task = await thinking(process, experts)
-    assert await registry.reply(game) is None
-    assert experts.asked == 1
-    experts.may_answer.set()
-    assert await task
-
-
-async def test_a_position_that_was_answered_is_not_answered_again(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
-    game, task = await thinking(process, experts)
-    experts.may_answer.set()
-    assert await task
-    assert await registry.reply(game) is None
-    assert len((await registry.view(CHANNEL, ANN)).game.plies) == 2
 
 
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
@@ -497,13 +399,11 @@ async def test_a_reply_to_a_position_that_is_gone_is_dropped(
     assert (await registry.view(CHANNEL, ANN)).game == after
 
 
-async def test_after_an_undo_the_next_move_is_answered(
-    process: Core, registry: GameRegistry, experts: Deliberate
-) -> None:
+async def test_after_an_undo_the_next_move_is_answered(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
-    await registry.undo(press(game), ANN)
-    moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
-    second = asyncio.create_task(registry.reply(moved))
+    await process.registry.undo(press(game), ANN)
+    moved = (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game
+    second = asyncio.create_task(process.registry.reply(moved))
     experts.may_answer.set()
     assert await task is None
     update = await second
@@ -511,17 +411,15 @@ async def test_after_an_undo_the_next_move_is_answered(
     assert update.game.plies[0] == Cell(0, 0)
 
 
-async def test_games_that_wait_for_the_expert_are_found_after_a_restart(
-    lobby: Lobby, process: Core, registry: GameRegistry, experts: Deliberate, store: Store
-) -> None:
+async def test_games_that_wait_for_the_expert_are_found_after_a_restart(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await solo(lobby, place=THERE, level=Level.EXPERT)
-    assert await store.awaiting_computer() == [game]
+    await solo(process.lobby, place=THERE, level=Level.EXPERT)
+    assert await process.store.awaiting_computer() == [game]
     experts.may_answer.set()
-    assert await registry.reply(game)
-    assert await store.awaiting_computer() == []
+    assert await process.registry.reply(game)
+    assert await process.store.awaiting_computer() == []
 
 
 async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:

@@ -13,7 +13,7 @@ from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, Game, InteractionId, Level, MessageId, Place
 from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, duel, play, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, challenge, duel, play, solo
 from tests.stored import latest_game
 
 ASKED, ANOTHER = InteractionId(90), InteractionId(91)
@@ -35,23 +35,20 @@ async def asked(process: Core) -> Game:
 
 
 async def test_an_undo_takes_back_one_move(process: Core, rival: Core, store: Store) -> None:
-    await solo(process.lobby)
-    for cell in ((1, 1), (0, 1)):
-        game = (await process.registry.view(CHANNEL, ANN)).game
-        free = next(cell for cell in (Cell(*cell), *game.board.legal_moves) if cell not in game.plies)
-        await process.registry.mark(CHANNEL, ANN, free)
-    before = (await process.registry.view(CHANNEL, ANN)).game
+    game = await solo(process.lobby)
+    for _ in range(2):
+        game = (await process.registry.mark(CHANNEL, ANN, next(iter(game.board.legal_moves)))).game
     await both(process, rival, lambda one: one.registry.undo(AGAIN, ANN))
     after = await latest_game(store, HERE.channel)
     assert after is not None
-    assert len(before.plies) - len(after.plies) == 2
+    assert len(game.plies) - len(after.plies) == 2
 
 
 async def test_a_move_without_a_ply_is_one_move(process: Core, rival: Core, store: Store) -> None:
     await duel(process.lobby)
     await both(process, rival, lambda one: one.registry.mark(AGAIN, ANN, Cell(1, 1)))
     game = await latest_game(store, HERE.channel)
-    assert game is not None
+    assert game
     assert game.plies == (Cell(1, 1),)
 
 
@@ -83,17 +80,14 @@ async def test_at_the_same_instant_too(process: Core, rival: Core, store: Store)
 
 
 async def test_an_acceptance_begins_one_game(process: Core, rival: Core) -> None:
-    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB)))
-    assert isinstance(offered, NewChallenge)
-    await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.challenge.id, BOB))
+    offered = await challenge(process.lobby)
+    await both(process, rival, lambda one: one.lobby.accept(AGAIN, offered.id, BOB))
 
 
 @pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
 async def test_neither_does_one_in_a_thread_begin_two(process: Core, rival: Core, action: ChallengeAction) -> None:
-    offered = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, thread=True)))
-    assert isinstance(offered, NewChallenge)
-    number = offered.challenge.id
-    await process.store.note_challenge(offered.challenge.id, MessageId(70))
+    number = (await challenge(process.lobby, opponent=None, thread=True)).id
+    await process.store.note_challenge(number, MessageId(70))
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
 
     async def begin(one: Core) -> None:
@@ -124,7 +118,7 @@ async def test_an_answer_to_it_counts_once(process: Core, rival: Core, store: St
     await process.registry.undo(CHANNEL, ANN)
     await both(process, rival, lambda one: one.registry.answer_undo(AGAIN, BOB, allow=True))
     game = await latest_game(store, HERE.channel)
-    assert game is not None
+    assert game
     assert game.plies == ()
 
 

@@ -29,7 +29,7 @@ from tests.people import (
     process,
     solo,
 )
-from tests.stored import latest_game, live_game
+from tests.stored import latest_game, live_game, saved
 
 ASKED = InteractionId(77)
 LARGE = Rules(5, 5, 4)
@@ -48,10 +48,8 @@ async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -
     assert isinstance(update, Update)
     assert update.game.rules == LARGE
     assert update.ended
-    stored = await store.game(old.id)
-    assert stored
-    assert stored == update.ended.game
-    assert stored.result == Result(None, Ending.STOPPED, ANN)
+    assert await saved(store, old) == update.ended.game
+    assert update.ended.game.result == Result(None, Ending.STOPPED, ANN)
     assert await live_game(store, HERE.channel) == update.game
 
 
@@ -71,10 +69,9 @@ async def own(lobby: Lobby, terms: Terms) -> Game:
 
 
 async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
-    offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=BOB)))
-    assert isinstance(offered, NewChallenge)
+    offered = await challenge(lobby, author=CY)
     game = await duel(lobby)
-    update = await lobby.accept(CHANNEL, offered.challenge.id, BOB, end=GameToEnd(game.id, moderates=False))
+    update = await lobby.accept(CHANNEL, offered.id, BOB, end=GameToEnd(game.id, moderates=False))
     assert set(update.game.humans) == {BOB, CY}
     assert update.ended
     assert await live_game(store, HERE.channel) == update.game
@@ -139,7 +136,7 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
     await check_nothing_changed(store, another)
 
 
-@pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
+@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
 async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
     game = await own(lobby, terms)
     asked = GameRequest(HERE, ANN, terms, ASKED, GameToEnd(game.id, moderates=False))
@@ -173,15 +170,11 @@ async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
     await store.close()
 
 
-@pytest.mark.parametrize("terms", [Terms(LARGE, Level.EASY), Terms(LARGE, opponent=CY)])
-async def test_what_another_process_did_meanwhile_is_seen(
-    terms: Terms, lobby: Lobby, rival: Core, store: Store
-) -> None:
-    game = await own(lobby, terms)
+@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
+async def test_what_another_process_did_meanwhile_is_seen(terms: Terms, process: Core, rival: Core) -> None:
+    game = await own(process.lobby, terms)
     moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
-    made = await lobby.new(wish(game, terms))
+    made = await process.lobby.new(wish(game, terms))
     assert made.ended
     assert made.ended.before.plies == moved.plies
-    stored = await store.game(game.id)
-    assert stored
-    assert stored.plies == moved.plies
+    assert (await saved(process.store, game)).plies == moved.plies

@@ -1,36 +1,16 @@
 """Seasons, and how much two people can gain from each other in a day, on both real databases."""
 
 import asyncio
-from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.database.tables import games, ratings, seasons
 from bot.game.errors import NoSuchSeason, SeasonBegun
-from bot.game.games import (
-    DELETED_USER,
-    ChannelId,
-    Ending,
-    Format,
-    Game,
-    GuildId,
-    Human,
-    NewGame,
-    Place,
-    RatingChange,
-    Result,
-    UserId,
-    has_next_game,
-)
-from bot.game.playing import next_game
-from bot.game.ratings import INITIAL, MAX_DAILY_GAIN, MAX_DAILY_GAIN_PER_OPPONENT, day_of, elo_gain, is_capped
+from bot.game.games import ChannelId, Ending, Format, Game, GuildId, Human, NewGame, Place, RatingChange, Result, UserId
+from bot.game.ratings import INITIAL, MAX_DAILY_GAIN, MAX_DAILY_GAIN_PER_OPPONENT, elo_gain, is_capped
 from bot.registry.ratings import Ratings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
@@ -45,7 +25,6 @@ class Histories:
     store: Store
     clock: Clock
     channels: int = 0
-    ended: list[Game] = field(default_factory=list[Game])
 
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
@@ -55,25 +34,9 @@ class Histories:
 
     async def end(self, game: Game, winner: Mark | None) -> Game:
         result = Result(winner, Ending.FULL if winner is None else Ending.LINE)
-        over = await self.store.save(game, replace(game, result=result, touched=self.clock.now))
-        self.ended.append(over)
-        return over
-
-    async def play_series(self, x: UserId, o: UserId, winners: tuple[Mark | None, ...]) -> None:
-        """Play a series of up to three games, as far as the winners go; only its last game can be reopened."""
-        self.channels += 1
-        place = Place(ChannelId(self.channels), GUILD)
-        opening = NewGame(place, Format(SMALL, best_of=3), Human(x), Human(o), self.clock.now)
-        for winner in winners:
-            begun = await self.store.open_game(opening, x)
-            over = await self.end(begun.game, winner)
-            if not has_next_game(over):
-                return
-            self.ended.remove(over)
-            opening = next_game(over, x, self.clock.now, None)
+        return await self.store.save(game, replace(game, result=result, touched=self.clock.now))
 
     async def reopen(self, game: Game) -> Game:
-        self.ended.remove(game)
         return await self.store.save(game, replace(game, result=None, touched=self.clock.now))
 
 
@@ -224,90 +187,3 @@ async def test_whoever_has_not_played_for_90_days_is_listed_only_in_a_season_tha
     assert [line.user for line in (await ratings.top(GUILD, ANN)).lines] == [BOB, CY]
     await ratings.begin_season(GUILD, 2, CY)
     assert {line.user for line in (await ratings.top(GUILD, season=1)).lines} == {ANN, BOB, CY}
-
-
-# -- whatever happens
-
-people = st.sampled_from([(ANN, BOB), (BOB, ANN), (ANN, CY), (CY, BOB)])
-plays = st.tuples(st.just("play"), people, st.sampled_from([Mark.X, Mark.O, None]))
-winners = st.tuples(*[st.sampled_from([Mark.X, Mark.O, None])] * 3)
-acts = st.lists(
-    st.one_of(
-        plays,
-        plays,
-        st.tuples(st.just("series"), people, winners),
-        st.tuples(st.just("reopen"), st.integers(0, 30)),
-        st.tuples(st.just("again"), st.sampled_from([Mark.X, Mark.O, None])),
-        st.tuples(st.just("wait"), st.sampled_from([5, 13])),
-        st.tuples(st.just("season")),
-        st.tuples(st.just("forget"), st.sampled_from([ANN, BOB])),
-    ),
-    max_size=25,
-)
-
-
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(acts)
-async def test_ratings_are_what_the_games_say_and_no_pair_passes_the_bound(
-    url: str, done: list[tuple[Any, ...]]
-) -> None:
-    store, clock = await Store.open(url), Clock()
-    try:
-        await store.database.write(
-            lambda connection: [connection.execute(t.delete()) for t in (games, ratings, seasons)]
-        )
-        await act_out(Histories(store, clock), Ratings(store, clock=clock), done)
-        await check(store)
-    finally:
-        await store.close()
-
-
-async def act_out(histories: Histories, ratings: Ratings, done: list[tuple[Any, ...]]) -> None:
-    opened: list[Game] = []
-    for what in done:
-        match what:
-            case ("play", (x, o), winner):
-                await histories.play(x, o, winner)
-            case ("series", (x, o), won):
-                await histories.play_series(x, o, won)
-            case ("reopen", int(which)) if histories.ended:
-                game = histories.ended[which % len(histories.ended)]
-                opened.append(await histories.reopen(game))
-            case ("again", winner) if opened:
-                await histories.end(opened.pop(), winner)
-            case ("wait", int(hours)):
-                histories.clock.advance(hours=hours)
-            case ("season",):
-                await ratings.begin_season(GUILD, len(await histories.store.seasons(GUILD)) + 1, CY)
-            case ("forget", user):
-                await forget(histories, opened, user)
-            case _:
-                pass
-
-
-async def forget(histories: Histories, opened: list[Game], user: UserId) -> None:
-    """Forget somebody; nobody plays on in their games, which the registry refuses."""
-    await histories.store.start_forgetting(user)
-    while await histories.store.forget_some(user, histories.clock.now):
-        pass
-    for known in (histories.ended, opened):
-        known[:] = [game for game in known if user not in game.humans]
-
-
-async def check(store: Store) -> None:
-    """Compare the stored ratings with those that the games add up to, and every pair's days with the bound."""
-    read = store.database.read
-    ended = await read(lambda connection: connection.execute(games.select().where(games.c.gain.is_not(None))).all())
-    stored = await read(lambda connection: connection.execute(ratings.select()).all())
-    added: dict[tuple[int, int], float] = defaultdict(lambda: INITIAL)
-    received: dict[tuple[int, int, int, datetime], float] = defaultdict(float)
-    for row in ended:
-        for user, other, change in ((row.x, row.o, row.gain), (row.o, row.x, -row.gain)):
-            added[row.season, user] += change
-            received[row.season, user, other, day_of(row.touched)[0]] += max(change, 0)
-    for row in stored:
-        assert row.rating == pytest.approx(added[row.season, row.user])
-        mine = [game for game in ended if game.season == row.season and row.user in (game.x, game.o)]
-        assert row.won + row.lost + row.drawn == len(mine)
-    pairs = {key: points for key, points in received.items() if DELETED_USER not in key}
-    assert all(points <= MAX_DAILY_GAIN_PER_OPPONENT + 1e-6 for points in pairs.values())

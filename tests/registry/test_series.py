@@ -2,38 +2,35 @@
 
 import asyncio
 from itertools import count
+from typing import Any
 
 import pytest
 
 from bot.core import Core
 from bot.database.errors import Repeated, Stale
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.clock import Pace
-from bot.game.errors import ChannelBusy, NobodyThere, OldBoard, PlayerDeleted
+from bot.game.errors import ChannelBusy, NobodyThere, OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, Series, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import GameRequest, NewChallenge, Target, Update
+from bot.game.requests import NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, SMALL, Clock, exported, press
-from tests.stored import live_game
+from tests.people import ANN, BOB, CHANNEL, CY, EVE, HERE, Clock, challenge, duel, exported, press, solo
+from tests.stored import live_game, saved
 
 GUILD = GuildId(1)
 WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 DRAWN = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2))
 
 
-async def begin(lobby: Lobby, best_of: int = 3, pace: Pace | None = None, *, swap: bool = False) -> Game:
+async def begin(lobby: Lobby, best_of: int = 3, **terms: Any) -> Game:
     """Ann (X) and Bob (O) begin a series."""
-    terms = Terms(SMALL, opponent=BOB, pace=pace, best_of=best_of, swap=swap)
-    offered = await lobby.new(GameRequest(HERE, ANN, terms))
-    assert isinstance(offered, NewChallenge)
-    return (await lobby.accept(CHANNEL, offered.challenge.id, BOB)).game
+    return await duel(lobby, best_of=best_of, **terms)
 
 
 async def play(registry: GameRegistry, game: Game, cells: tuple[tuple[int, int], ...] = WON) -> Game:
@@ -55,50 +52,6 @@ async def after(lobby: Lobby, game: Game, user: UserId = ANN) -> Game:
 def scored(game: Game) -> tuple[int, int]:
     assert game.series
     return score(game, game.series)
-
-
-async def test_each_game_of_a_series_counts_for_the_ratings(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
-) -> None:
-    game = await begin(lobby)
-    for loser, won in ((BOB, (1, 0)), (ANN, (1, 1)), (BOB, (2, 1))):
-        game = await lose(registry, loser)
-        assert game.rating_change
-        records = {line.user: line.record for line in (await ratings.top(GUILD)).lines}
-        assert records == {ANN: Record(*won), BOB: Record(*won[::-1])}
-        if has_next_game(game):
-            game = await after(lobby, game)
-    assert (await store.stats(GUILD, ANN)).records == {None: Record(won=2, lost=1)}
-
-
-async def test_an_undo_of_the_last_move_takes_score_and_rating_back(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings
-) -> None:
-    await begin(lobby)
-    second = await after(lobby, await lose(registry, BOB))
-    await registry.resign(CHANNEL, ANN)
-    third = await play(registry, await after(lobby, await store_game(registry)))
-    assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {3}
-    reopened = (await registry.undo(press(third), third.humans[0])).game
-    assert reopened.result is None
-    assert scored(reopened) == (1, 1)
-    assert {line.record for line in (await ratings.top(GUILD)).lines} == {Record(won=1, lost=1)}
-    with pytest.raises(OldBoard):
-        await registry.undo(press(second), ANN)
-
-
-async def store_game(registry: GameRegistry) -> Game:
-    return (await registry.view(CHANNEL, ANN)).game
-
-
-async def test_a_win_that_is_taken_back_before_the_next_game_takes_the_button_along(
-    lobby: Lobby, registry: GameRegistry
-) -> None:
-    won = await play(registry, await begin(lobby))
-    reopened = (await registry.undo(press(won), ANN)).game
-    assert scored(reopened) == (0, 0)
-    with pytest.raises(OldBoard):
-        await after(lobby, won)
 
 
 async def test_both_who_press_at_once_get_one_game(process: Core, rival: Core) -> None:
@@ -125,28 +78,23 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
         if live.id != over.id:
             assert live.series
             assert live.series.began_won + live.series.other_won == 1
-            first = await store.game(over.id)
-            assert first
-            assert first.result == over.result
+            assert (await saved(store, over)).result == over.result
         await process.registry.stop(CHANNEL, CY, moderates=True)
 
 
-async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(
-    process: Core, store: Store, clock: Clock
-) -> None:
+async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(process: Core, clock: Clock) -> None:
     over = await play(process.registry, await begin(process.lobby))
     reopened = taken_back(over, 1, clock.now)  # in a process that saves late
     await after(process.lobby, over)
     await lose(process.registry, ANN)
     with pytest.raises(Stale):
-        await store.save(over, reopened)
+        await process.store.save(over, reopened)
 
 
 async def test_another_game_in_between_holds_the_series_up_and_no_more(lobby: Lobby, registry: GameRegistry) -> None:
     over = await play(registry, await begin(lobby))
-    offered = await lobby.new(GameRequest(HERE, CY, Terms(SMALL, opponent=EVE)))
-    assert isinstance(offered, NewChallenge)
-    await lobby.accept(CHANNEL, offered.challenge.id, EVE)
+    offered = await challenge(lobby, author=CY, opponent=EVE)
+    await lobby.accept(CHANNEL, offered.id, EVE)
     with pytest.raises(ChannelBusy):
         await after(lobby, over)
     await registry.resign(CHANNEL, CY)
@@ -186,19 +134,11 @@ async def test_an_old_button_does_not_fork_a_series(lobby: Lobby, registry: Game
     assert refused.value.game.id == second.id
 
 
-async def test_a_stopped_game_ends_the_series_without_a_result(
-    lobby: Lobby, registry: GameRegistry, ratings: Ratings
-) -> None:
-    await after(lobby, await play(registry, await begin(lobby)))
-    over = (await registry.stop(CHANNEL, CY, moderates=True)).game
+async def test_a_stopped_game_ends_the_series_without_a_result(process: Core) -> None:
+    await after(process.lobby, await play(process.registry, await begin(process.lobby)))
+    over = (await process.registry.stop(CHANNEL, CY, moderates=True)).game
     assert not has_next_game(over)
-    assert {line.record.played for line in (await ratings.top(GUILD)).lines} == {1}
-
-
-async def test_ending_a_later_game_takes_no_loss_back(lobby: Lobby, registry: GameRegistry, ratings: Ratings) -> None:
-    await after(lobby, await play(registry, await begin(lobby)))
-    assert (await registry.stop(CHANNEL, BOB, moderates=False)).game.result
-    assert {line.user: line.record for line in (await ratings.top(GUILD)).lines}[BOB] == Record(lost=1)
+    assert {line.record.played for line in (await process.ratings.top(GUILD)).lines} == {1}
 
 
 async def test_time_that_runs_out_before_the_first_move_of_a_later_game_ends_the_series(
@@ -226,20 +166,16 @@ async def test_a_rematch_after_a_series_is_a_new_series(lobby: Lobby, registry: 
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
-async def test_a_series_against_the_computer_has_the_sides_in_turn(
-    level: Level, lobby: Lobby, registry: GameRegistry, ratings: Ratings, store: Store
-) -> None:
-    begun = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, level, best_of=5)))
-    assert isinstance(begun, Update)
-    game = begun.game
+async def test_a_series_against_the_computer_has_the_sides_in_turn(level: Level, process: Core) -> None:
+    game = await solo(process.lobby, level=level, best_of=5)
     for number in range(1, 4):
         assert game.series
         assert (game.series.number, isinstance(game.x, Computer), len(game.plies)) == (number, number == 2, number == 2)
-        game = await lose(registry, ANN)
+        game = await lose(process.registry, ANN)
         if number < 3:
-            game = await after(lobby, game)
+            game = await after(process.lobby, game)
     assert (has_next_game(game), scored(game)) == (False, (0, 3))
-    assert (await store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
+    assert (await process.store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
 async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:
@@ -250,15 +186,6 @@ async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, reg
     assert second.x == Human(BOB)
     assert second.has_swap
     assert scored(second) == (1, 0)
-
-
-async def test_a_series_with_somebody_who_was_forgotten_does_not_go_on(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy
-) -> None:
-    over = await play(registry, await begin(lobby))
-    await privacy.forget(BOB)
-    with pytest.raises(PlayerDeleted):
-        await after(lobby, over)
 
 
 async def test_an_export_says_which_game_came_before(lobby: Lobby, registry: GameRegistry, privacy: Privacy) -> None:

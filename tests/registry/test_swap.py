@@ -1,43 +1,39 @@
 """The swap: after the first mark the second player may take X, and play on from there."""
 
-from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction, First, Terms
+from bot.game.challenges import ChallengeAction, First
 from bot.game.clock import Pace
 from bot.game.errors import GameOver, MustBePlayedOut, NoSwap, NotYourGame, NotYourTurn, OldBoard
 from bot.game.games import Computer, Game, Human, InteractionId, Level, UserId
 from bot.game.ratings import Record
-from bot.game.requests import Event, GameRequest, NewChallenge, Update
+from bot.game.requests import Event, NewChallenge, Update
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from engine.players import Reason
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, exported, press
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, Deliberate, challenge, duel, exported, press
 from tests.stored import latest_game
 
 MIDDLE, CORNER = Cell(1, 1), Cell(0, 0)
 WON = Rules(4, 3, 3)  # by X from a corner, and from the middle
 
 
-async def begun(lobby: Lobby, rules: Rules = SMALL, pace: Pace | None = None) -> Game:
+async def begun(lobby: Lobby, **terms: Any) -> Game:
     """Ann (X) plays Bob (O), who may take X after the first mark."""
-    made = await lobby.new(GameRequest(HERE, ANN, Terms(rules, opponent=BOB, pace=pace, swap=True)))
-    assert isinstance(made, NewChallenge)
-    return (await lobby.accept(CHANNEL, made.challenge.id, BOB)).game
+    return await duel(lobby, swap=True, **terms)
 
 
 async def solo(lobby: Lobby, rules: Rules, level: Level, first: First = First.ME) -> Game:
     """Ann plays the computer, with a swap."""
-    made = await lobby.new(GameRequest(HERE, ANN, Terms(rules, level, first=first, swap=True)))
-    assert isinstance(made, Update)
-    return made.game
+    return await people.solo(lobby, rules, level=level, first=first, swap=True)
 
 
 async def swapped(process: Core) -> Game:
@@ -85,22 +81,15 @@ async def test_the_result_is_of_the_sides_after_the_swap(process: Core, store: S
     assert (await store.stats(HERE.guild, BOB)).records == {None: Record(won=1)}
 
 
-@pytest.mark.parametrize(("user", "refused"), [(ANN, NotYourTurn), (CY, NotYourGame)])
-async def test_only_the_second_player_swaps(
-    user: UserId, refused: type[Exception], process: Core, store: Store
-) -> None:
-    await begun(process.lobby)
-    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
-    with pytest.raises(refused):
-        await process.registry.swap(CHANNEL, user)
-    assert await store.game(marked.id) == marked
-
-
-async def test_nobody_swaps_before_the_first_mark_nor_twice_nor_after_the_end(process: Core) -> None:
+async def test_only_the_second_player_swaps_right_after_the_first_mark(process: Core, store: Store) -> None:
     await begun(process.lobby)
     with pytest.raises(NoSwap):
         await process.registry.swap(CHANNEL, ANN)
-    await process.registry.mark(CHANNEL, ANN, MIDDLE)
+    marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
+    for user, refused in ((ANN, NotYourTurn), (CY, NotYourGame)):
+        with pytest.raises(refused):
+            await process.registry.swap(CHANNEL, user)
+    assert await store.game(marked.id) == marked
     await process.registry.swap(CHANNEL, BOB)
     with pytest.raises(NoSwap):
         await process.registry.swap(CHANNEL, ANN)
@@ -110,7 +99,7 @@ async def test_nobody_swaps_before_the_first_mark_nor_twice_nor_after_the_end(pr
 
 
 async def test_nobody_swaps_in_a_game_without_a_swap(process: Core) -> None:
-    await people.duel(process.lobby)
+    await duel(process.lobby)
     await process.registry.mark(CHANNEL, ANN, MIDDLE)
     with pytest.raises(NoSwap):
         await process.registry.swap(CHANNEL, BOB)
@@ -166,23 +155,6 @@ async def test_a_loss_on_time_right_after_x_is_taken_counts(process: Core, clock
     ]
 
 
-async def test_a_swap_hands_the_clock_on_as_a_mark_does(process: Core, clock: Clock) -> None:
-    await process.timekeeper.sweep()
-    await begun(process.lobby, pace=Pace.HOUR)
-    await process.registry.mark(CHANNEL, ANN, MIDDLE)
-    clock.advance(minutes=3)
-    game = (await process.registry.swap(CHANNEL, BOB)).game
-    assert game.clock
-    assert game.clock.deadline == clock.now + timedelta(hours=1)
-    clock.advance(minutes=1)
-    back = (await process.registry.undo(CHANNEL, BOB)).game
-    assert back.clock
-    assert back.clock.deadline == clock.now + timedelta(hours=2) - timedelta(minutes=3)
-
-
-# -- undo
-
-
 # -- the next game
 
 
@@ -200,10 +172,9 @@ async def test_a_rematch_has_the_swap_and_the_other_one_begins(takes_x: bool, pr
 
 
 async def test_a_challenge_keeps_the_swap(process: Core, store: Store) -> None:
-    made = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, swap=True)))
-    assert isinstance(made, NewChallenge)
-    assert await store.challenge(made.challenge.id) == made.challenge
-    assert (await process.lobby.accept(CHANNEL, made.challenge.id, ANN, ChallengeAction.COMPUTER)).game.awaits_swap
+    made = await challenge(process.lobby, opponent=None, swap=True)
+    assert await store.challenge(made.id) == made
+    assert (await process.lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER)).game.awaits_swap
 
 
 async def test_an_export_has_the_sides_as_they_are_and_says_that_x_was_taken(process: Core, privacy: Privacy) -> None:
@@ -278,13 +249,6 @@ async def test_a_person_takes_x_from_the_expert_which_replies(process: Core) -> 
     update = await process.registry.reply(game)
     assert update
     assert (len(update.game.plies), update.game.turn) == (2, Human(ANN))
-
-
-async def test_an_expert_that_thinks_about_a_swap_is_dropped_by_an_undo(process: Core, experts: Deliberate) -> None:
-    await solo(process.lobby, WON, Level.EXPERT)
-    marked = (await process.registry.mark(CHANNEL, ANN, CORNER)).game
-    await process.registry.undo(CHANNEL, ANN)
-    assert await process.registry.reply(marked) is None
 
 
 async def test_a_rematch_against_the_computer_begins_as_before(process: Core) -> None:

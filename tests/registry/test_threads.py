@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,18 +16,16 @@ from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, solo
-from tests.stored import live_game
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, solo
+from tests.stored import live_game, saved
 
 THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)
 INSIDE = Target(THREAD.channel)
 ACCEPT, COMPUTER = ChallengeAction.ACCEPT, ChallengeAction.COMPUTER
 
 
-async def offered(lobby: Lobby, opponent: UserId | None = BOB) -> Challenge:
-    made = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=opponent, thread=True)))
-    assert isinstance(made, NewChallenge)
-    return made.challenge
+async def offered(lobby: Lobby, opponent: UserId | None = BOB, author: UserId = ANN, **terms: Any) -> Challenge:
+    return await challenge(lobby, opponent=opponent, author=author, thread=True, **terms)
 
 
 async def duel(lobby: Lobby) -> Game:
@@ -48,8 +47,7 @@ async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, sto
     busy = await solo(lobby)
     game = await duel(lobby)
     assert game.place.channel == THREAD.channel
-    found = await store.game(game.id)
-    assert found
+    found = await saved(store, game)
     assert (found.place, found.place.parent) == (THREAD, HERE.channel)
     live = await live_game(store, HERE.channel)
     assert live
@@ -62,25 +60,20 @@ async def test_an_open_challenge_for_a_thread_can_become_a_game_against_the_comp
     assert (game.place, game.computer is None) == (THREAD, False)
 
 
-async def test_a_rematch_in_the_thread_knows_the_channel_as_well(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    await duel(lobby)
-    await registry.resign(INSIDE, ANN)
-    again = await lobby.rematch(INSIDE, BOB)
+async def test_a_rematch_in_the_thread_knows_the_channel_as_well(process: Core) -> None:
+    await duel(process.lobby)
+    await process.registry.resign(INSIDE, ANN)
+    again = await process.lobby.rematch(INSIDE, BOB)
     assert isinstance(again, NewChallenge)
-    game = (await lobby.accept(INSIDE, again.challenge.id, ANN)).game
-    found = await store.game(game.id)
-    assert found
-    assert found.place.parent == HERE.channel
+    game = (await process.lobby.accept(INSIDE, again.challenge.id, ANN)).game
+    assert (await saved(process.store, game)).place.parent == HERE.channel
 
 
 async def test_a_thread_has_one_game_at_a_time(lobby: Lobby) -> None:
-    first, second = await offered(lobby), await lobby.new(GameRequest(HERE, CY, Terms(SMALL, thread=True)))
-    assert isinstance(second, NewChallenge)
+    first, second = await offered(lobby), await offered(lobby, None, CY)
     await lobby.accept(CHANNEL, first.id, BOB, thread=THREAD)
     with pytest.raises(ChannelBusy):
-        await lobby.accept(CHANNEL, second.challenge.id, BOB, thread=THREAD)
+        await lobby.accept(CHANNEL, second.id, BOB, thread=THREAD)
 
 
 @pytest.mark.parametrize(("user", "action"), [(ANN, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)])
@@ -123,44 +116,33 @@ async def test_who_has_begun_too_many_games_opens_no_thread(lobby: Lobby) -> Non
 # -- deleted
 
 
-async def test_the_game_of_a_deleted_thread_ends_without_a_result(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    game = await duel(lobby)
+async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core) -> None:
+    game = await duel(process.lobby)
     for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
-        await registry.mark(INSIDE, user, cell)
-    await registry.undo(INSIDE, ANN)
-    [update] = await registry.channel_deleted(THREAD.channel)
-    found = await store.game(game.id)
-    assert found
+        await process.registry.mark(INSIDE, user, cell)
+    await process.registry.undo(INSIDE, ANN)
+    [update] = await process.registry.channel_deleted(THREAD.channel)
+    found = await saved(process.store, game)
     assert found.result == Result(None, Ending.DELETED)
-    assert await store.open_games(ANN) == await store.open_games(BOB) == []
+    assert await process.store.open_games(ANN) == await process.store.open_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
-    assert await registry.channel_deleted(THREAD.channel) == []
+    assert await process.registry.channel_deleted(THREAD.channel) == []
 
 
-async def test_a_deleted_thread_without_a_game_changes_nothing(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    game = await solo(lobby)
-    assert await registry.channel_deleted(THREAD.channel) == []
-    found = await store.game(game.id)
-    assert found
-    assert found.result is None
+async def test_a_deleted_thread_without_a_game_changes_nothing(process: Core) -> None:
+    game = await solo(process.lobby)
+    assert await process.registry.channel_deleted(THREAD.channel) == []
+    assert (await saved(process.store, game)).result is None
 
 
 async def test_only_the_deletion_itself_ends_a_series_between_two_games(lobby: Lobby, registry: GameRegistry) -> None:
-    offered = await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB, best_of=3)))
-    assert isinstance(offered, NewChallenge)
-    await lobby.accept(CHANNEL, offered.challenge.id, BOB, thread=THREAD)
+    await lobby.accept(CHANNEL, (await offered(lobby, best_of=3)).id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game
     assert await registry.channel_deleted(THREAD.channel) == []
     assert await registry.between_games(THREAD.channel) == over
 
 
-async def test_a_deletion_that_another_process_has_seen_ends_the_game_once(
-    lobby: Lobby, registry: GameRegistry, rival: Core
-) -> None:
-    await duel(lobby)
-    ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (registry, rival.registry)))
+async def test_a_deletion_that_another_process_has_seen_ends_the_game_once(process: Core, rival: Core) -> None:
+    await duel(process.lobby)
+    ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (process.registry, rival.registry)))
     assert sorted(map(len, ends)) == [0, 1]

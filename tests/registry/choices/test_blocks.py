@@ -59,15 +59,13 @@ EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_who_is_blocked_learns_only_that_nobody_is_there(
-    attempt: Attempt, process: Core, store: Store, preferences: People, clock: Clock
-) -> None:
+async def test_who_is_blocked_learns_only_that_nobody_is_there(attempt: Attempt, process: Core, clock: Clock) -> None:
     act = await attempt(process, BOB, ANN)
-    before = await latest_game(store, HERE.channel)
-    await preferences.block(ANN, BOB, clock())
+    before = await latest_game(process.store, HERE.channel)
+    await process.people.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
         await act()
-    assert await latest_game(store, HERE.channel) == before
+    assert await latest_game(process.store, HERE.channel) == before
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
@@ -104,17 +102,15 @@ async def test_a_block_counts_that_another_process_saves_just_before_the_game(
     assert await latest_game(store, HERE.channel) == before
 
 
-async def test_a_game_goes_on_and_has_no_rematch(
-    lobby: Lobby, registry: GameRegistry, preferences: People, clock: Clock
-) -> None:
-    await duel(lobby)
-    await preferences.block(ANN, BOB, clock())
-    over = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+async def test_a_game_goes_on_and_has_no_rematch(process: Core, clock: Clock) -> None:
+    await duel(process.lobby)
+    await process.people.block(ANN, BOB, clock())
+    over = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     assert over.result
     with pytest.raises(NobodyThere):
-        await lobby.rematch(press(over), BOB)
+        await process.lobby.rematch(press(over), BOB)
     with pytest.raises(HasBlocked):
-        await lobby.rematch(press(over), ANN)
+        await process.lobby.rematch(press(over), ANN)
 
 
 async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
@@ -127,18 +123,16 @@ async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
     assert (await registry.view(CHANNEL, ANN)).game.result is None
 
 
-async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_others(
-    lobby: Lobby, registry: GameRegistry, preferences: People
-) -> None:
-    await preferences.prefer(ANN, {"challenges": Switch.OFF})
+async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_others(process: Core) -> None:
+    await process.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
-        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
-    over = (await duel(lobby)) and (await registry.resign(CHANNEL, BOB)).game
+        await challenge(process.lobby, author=BOB, opponent=ANN)
+    over = (await duel(process.lobby)) and (await process.registry.resign(CHANNEL, BOB)).game
     with pytest.raises(NobodyThere):
-        await lobby.rematch(press(over), BOB)
-    assert isinstance(await lobby.rematch(press(over), ANN), NewChallenge)
-    await preferences.prefer(ANN, {"challenges": Switch.ON})
-    assert isinstance(await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN))), NewChallenge)
+        await process.lobby.rematch(press(over), BOB)
+    assert isinstance(await process.lobby.rematch(press(over), ANN), NewChallenge)
+    await process.people.prefer(ANN, {"challenges": Switch.ON})
+    assert await challenge(process.lobby, author=BOB, opponent=ANN)
 
 
 @pytest.mark.parametrize("attempt", [to_challenge, to_play_again])
@@ -155,12 +149,6 @@ async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, 
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
     offered = await challenge(lobby, opponent=None)
     assert isinstance(await lobby.accept(CHANNEL, offered.id, BOB), Update)
-
-
-async def test_another_process_knows_of_a_block_at_once(preferences: People, rival: Core, clock: Clock) -> None:
-    await preferences.block(ANN, BOB, clock())
-    with pytest.raises(NobodyThere):
-        await rival.lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
 
 
 @pytest.mark.both_databases
@@ -212,4 +200,4 @@ async def test_who_is_forgotten_has_blocked_nobody_and_stays_blocked(
     await privacy.forget(BOB)
     assert await store.blocked_by(BOB) == []
     with pytest.raises(NobodyThere):
-        await lobby.new(GameRequest(HERE, BOB, Terms(SMALL, opponent=ANN)))
+        await challenge(lobby, author=BOB, opponent=ANN)

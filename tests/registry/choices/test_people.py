@@ -28,17 +28,7 @@ ALL = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINA
 
 
 async def test_what_somebody_prefers_comes_back_as_it_was_saved(preferences: People, rival: Core) -> None:
-    saved = await preferences.prefer(
-        ANN,
-        {
-            "mark": ALL.mark,
-            "theme": ALL.theme,
-            "board": ALL.board,
-            "labels": ALL.labels,
-            "challenges": ALL.challenges,
-        },
-    )
-    assert saved == ALL
+    assert await preferences.prefer(ANN, vars(ALL)) == ALL
     assert await rival.people.preferences(ANN) == ALL
     assert await rival.people.preferences(BOB) == DEFAULT_PREFERENCES
 
@@ -47,18 +37,6 @@ async def test_what_is_left_out_stays_as_it_is(preferences: People) -> None:
     await preferences.prefer(ANN, {"mark": Shape.STAR})
     assert await preferences.prefer(ANN, {"theme": Theme.LIGHT}) == Preferences(Shape.STAR, Theme.LIGHT)
     assert await preferences.prefer(ANN, {"mark": None}) == Preferences(theme=Theme.LIGHT)
-
-
-async def test_the_players_of_a_game_come_x_first(lobby: Lobby, preferences: People) -> None:
-    game = await duel(lobby)
-    await preferences.prefer(BOB, {"mark": Shape.STAR})
-    assert await preferences.of_players(game) == (DEFAULT_PREFERENCES, STAR)
-
-
-async def test_the_computer_prefers_nothing(lobby: Lobby, preferences: People) -> None:
-    game = await solo(lobby)
-    await preferences.prefer(ANN, {"mark": Shape.STAR})
-    assert await preferences.of_players(game) == (STAR, DEFAULT_PREFERENCES)
 
 
 async def test_a_choice_counts_at_once_here_and_elsewhere_within_a_while(
@@ -169,30 +147,20 @@ async def rows(store: Store, user: UserId) -> Sequence[Any]:
     return await store.database.read(lambda connection: connection.execute(asked).all())
 
 
-async def test_who_is_forgotten_prefers_nothing_any_more(
-    store: Store, lobby: Lobby, privacy: Privacy, preferences: People
-) -> None:
+async def test_who_is_forgotten_prefers_nothing_any_more(process: Core, privacy: Privacy) -> None:
     for user in (ANN, BOB):
-        await preferences.prefer(user, {"mark": Shape.STAR})
-    game = await duel(lobby)
+        await process.people.prefer(user, {"mark": Shape.STAR})
+    game = await duel(process.lobby)
     await privacy.forget(ANN)
-    assert await preferences.of_players(game) == (DEFAULT_PREFERENCES, STAR)
-    assert await rows(store, ANN) == []
-    assert len(await rows(store, BOB)) == 1
+    assert await process.people.of_players(game) == (DEFAULT_PREFERENCES, STAR)
+    assert await rows(process.store, ANN) == []
+    assert len(await rows(process.store, BOB)) == 1
 
 
 async def test_the_export_has_what_somebody_prefers(privacy: Privacy, preferences: People) -> None:
     await preferences.prefer(ANN, {"mark": Shape.STAR, "board": BoardKind.PICTURE})
     await preferences.prefer(BOB, {"mark": Shape.MOON})
-    told = {
-        "user": "you",
-        "mark": "star",
-        "theme": None,
-        "board": "picture",
-        "labels": None,
-        "challenges": None,
-        "reminders": None,
-    }
+    told = dict.fromkeys(vars(STAR)) | {"user": "you", "mark": "star", "board": "picture"}
     assert (await exported(privacy, ANN))["preferences"] == [told]
     assert (await exported(privacy, CY))["preferences"] == []
 
@@ -200,17 +168,15 @@ async def test_the_export_has_what_somebody_prefers(privacy: Privacy, preference
 # -- a picture that stays
 
 
-async def test_a_picture_stays_with_a_game_through_moves_and_restarts(
-    lobby: Lobby, registry: GameRegistry, rival: Core
-) -> None:
-    game = await duel(lobby)
-    shown = (await registry.set_picture(CHANNEL, ANN, picture=True)).game
+async def test_a_picture_stays_with_a_game_through_moves_and_restarts(process: Core, rival: Core) -> None:
+    game = await duel(process.lobby)
+    shown = (await process.registry.set_picture(CHANNEL, ANN, picture=True)).game
     assert (shown.picture, shown.revision) == (True, game.revision)
-    moved = await registry.mark(CHANNEL, ANN, Cell(1, 1))
+    moved = await process.registry.mark(CHANNEL, ANN, Cell(1, 1))
     assert moved.game.picture
     assert (await rival.registry.view(CHANNEL, BOB)).game.picture
-    await registry.set_picture(CHANNEL, BOB, picture=False)
-    assert (await registry.view(CHANNEL, BOB)).game.picture is False
+    await process.registry.set_picture(CHANNEL, BOB, picture=False)
+    assert (await process.registry.view(CHANNEL, BOB)).game.picture is False
 
 
 async def test_a_picture_for_a_spectator_does_not_stay(lobby: Lobby, registry: GameRegistry) -> None:

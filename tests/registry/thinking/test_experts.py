@@ -79,8 +79,12 @@ async def test_a_worker_searches_as_long_as_it_is_allotted(experts: Experts) -> 
     assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH
 
 
-def search_from_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    return choose_move(rules, plies, allotted, seed) if seed >= 5 else crash(rules, plies, allotted, seed)
+def crash_before_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    return (choose_move if seed >= 5 else crash)(rules, plies, allotted, seed)
+
+
+def hang_before_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
+    return (choose_move if seed >= 5 else hang)(rules, plies, allotted, seed)
 
 
 async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None:
@@ -90,20 +94,14 @@ async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None
     assert (await experts.choose(board, seed=5)).reason is not Reason.SWAP
 
 
-@pytest.mark.parametrize("work", [crash, hang])
-async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: pytest.LogCaptureFixture) -> None:
-    experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.1), work=work)
-    for _ in range(2):
-        choice = await experts.choose(position(), seed=1)
-        assert choice.reason is Reason.RANDOM
+@pytest.mark.parametrize("work", [crash_before_seed_5, hang_before_seed_5])
+async def test_for_a_lost_worker_the_classic_player_moves_and_another_worker_is_next(
+    work: Think, caplog: pytest.LogCaptureFixture
+) -> None:
+    experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.5), work=work)
+    reasons = [(await experts.choose(position(), seed=seed)).reason for seed in (1, 2)]
+    assert reasons == [Reason.RANDOM, Reason.RANDOM]
     assert caplog.text.count("lost a worker") == 2
-    await experts.close()
-
-
-async def test_a_lost_worker_is_replaced() -> None:
-    experts = Experts(workers=1, budget=timedelta(seconds=0.1), work=search_from_seed_5)
-    reasons = [(await experts.choose(position(), seed=seed)).reason for seed in (1, 2, 5)]
-    assert reasons == [Reason.RANDOM, Reason.RANDOM, Reason.SEARCH]
     await experts.close()
 
 

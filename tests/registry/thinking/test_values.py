@@ -5,27 +5,18 @@ from itertools import product
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import Terms
 from bot.game.errors import MustBePlayedOut
-from bot.game.games import Game, known_value
-from bot.game.requests import GameRequest, NewChallenge
-from bot.messages import menu, texts
+from bot.game.games import known_value
+from bot.messages import texts
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.solve import prove
 from tests.engine.coach.brute import Brute
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, solo
+from tests.people import ANN, BOB, CHANNEL, SMALL, duel, solo
 
 WON = Rules(4, 3, 3)
 OPEN = Rules(9, 9, 5)  # nobody has proven it
-
-
-async def begun(process: Core, rules: Rules, *, swap: bool = False) -> Game:
-    """Ann (X) plays Bob (O)."""
-    made = await process.lobby.new(GameRequest(HERE, ANN, Terms(rules, opponent=BOB, swap=swap)))
-    assert isinstance(made, NewChallenge)
-    return (await process.lobby.accept(CHANNEL, made.challenge.id, BOB)).game
 
 
 # -- what is said where a board is chosen
@@ -63,7 +54,7 @@ def test_where_the_swap_is_on_nobody_is_told_to_turn_it_on() -> None:
 
 
 async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> None:
-    game = await begun(process, WON)
+    game = await duel(process.lobby, WON)
     assert (game.opened_unrated, game.is_rated) == (True, False)
     assert texts.unrated(ENGLISH, game) == "This game isn't rated."
     moved = await process.registry.mark(CHANNEL, ANN, Cell(0, 0))
@@ -74,7 +65,7 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
 
 @pytest.mark.parametrize(("rules", "swap"), [(WON, True), (SMALL, False), (OPEN, False)])
 async def test_every_other_board_is_rated(rules: Rules, swap: bool, process: Core) -> None:
-    game = await begun(process, rules, swap=swap)
+    game = await duel(process.lobby, rules, swap=swap)
     assert game.is_rated
     await process.registry.mark(CHANNEL, ANN, Cell(0, 0))
     await process.registry.mark(CHANNEL, BOB, Cell(1, 1))
