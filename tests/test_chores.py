@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -44,11 +43,6 @@ def chores(database: Failing, store: Store, clock: Clock, swept: asyncio.Event) 
     return Chores(database.probe, privacy, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
 
 
-@pytest.fixture
-def url(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return f"sqlite:///{tmp_path_factory.mktemp('chores') / 'games.sqlite3'}"
-
-
 async def test_a_failing_write_is_told_until_one_succeeds(chores: Chores, database: Failing) -> None:
     database.fails = StoreFailed("disk full", unchanged=True)
     await chores.probe()
@@ -65,11 +59,6 @@ async def test_a_lost_database_ends_what_runs(chores: Chores, database: Failing)
         async with limit, chores.running():
             await asyncio.Event().wait()
     assert not limit.expired()
-
-
-async def test_the_clocks_are_swept(chores: Chores, swept: asyncio.Event) -> None:
-    async with asyncio.timeout(60), chores.running():
-        await swept.wait()
 
 
 async def test_a_wall_clock_that_jumps_starts_no_purge(
@@ -96,16 +85,11 @@ async def test_a_wall_clock_that_jumps_starts_no_purge(
             await database.asked.wait()
 
 
-async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing) -> None:
+async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing, swept: asyncio.Event) -> None:
     async with asyncio.timeout(60), chores.running():
+        await swept.wait()
         await database.asked.wait()
     assert len(asyncio.all_tasks()) == 1
-
-
-async def test_a_database_whose_file_was_removed_is_lost(store: Store, url: str, clock: Clock) -> None:
-    Path(url.removeprefix("sqlite:///")).unlink()  # noqa: ASYNC240 - the file system is local
-    with pytest.raises(StoreLost, match="was removed"):
-        await store.probe(clock.now)
 
 
 async def test_a_write_is_tried_on_the_real_database(store: Store, clock: Clock) -> None:

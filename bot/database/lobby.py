@@ -1,6 +1,7 @@
 """New games and challenges, and a user's open games and challenges."""
 
 import sqlite3
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -58,9 +59,10 @@ class LobbyStore(Transactions):
                     # The player who accepts a challenge sees the refusal, not its author.
                     asker, opponent = (by, player.id) if challenge is None else (player.id, by)
                     choices.check_blocks(connection, asker, opponent)
-        _end(connection, ended)
-        if opening.previous:
-            _freeze(connection, opening.previous)
+        if ended is not None:
+            change_game(connection, ended.before, rows.changes(ended.before, ended.game))
+        if opening.previous:  # a pending undo fails, because the next game counts its result
+            change_game(connection, opening.previous, {"revision": opening.previous.revision + 1})
         if challenge is not None:
             _close(connection, challenge, ChallengeState.ACCEPTED)
         row = rows.new_game_row(opening, by)
@@ -127,7 +129,8 @@ class LobbyStore(Transactions):
         if offer.opponent is not None:
             choices.check_blocks(connection, offer.author, offer.opponent)
             choices.check_accepts_challenges(connection, offer.opponent)
-        _end(connection, ended)
+        if ended is not None:
+            change_game(connection, ended.before, rows.changes(ended.before, ended.game))
         of = {"of_channel": offer.place.channel, "by": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
         new = statements.OFFER.rows(connection, rows.offer_row(offer))
@@ -173,19 +176,10 @@ def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState
         raise Stale
 
 
-def _end(connection: Connection, ended: Update | None) -> None:
-    """Save that a game ended without a result."""
-    if ended is None:
-        return
-    of = {"of_game": ended.before.id, "of_revision": ended.before.revision}
-    if statements.CHANGE_GAME.execute(connection, of | rows.changes(ended.before, ended.game)) != 1:
-        raise Stale
-
-
-def _freeze(connection: Connection, previous: Game) -> None:
-    """Change the revision of the previous game, so that a pending undo fails: the next game counts its result."""
-    same = and_(games.c.id == previous.id, games.c.revision == previous.revision)
-    if connection.execute(update(games).where(same).values(revision=previous.revision + 1)).rowcount != 1:
+def change_game(connection: Connection, before: Game, changes: Mapping[str, Any]) -> None:
+    """Change columns of a game; raise Stale if another request has changed it."""
+    of = {"of_game": before.id, "of_revision": before.revision}
+    if statements.CHANGE_GAME.execute(connection, {**of, **changes}) != 1:
         raise Stale
 
 

@@ -15,8 +15,8 @@ from bot.database import rows, statements
 from bot.database.choices import ChoiceStore
 from bot.database.clocks import ClockStore
 from bot.database.connections import open_database
-from bot.database.errors import ChannelTaken, Damaged, Stale
-from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore
+from bot.database.errors import ChannelTaken, Damaged
+from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore, change_game
 from bot.database.people import PeopleStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
@@ -157,13 +157,10 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
 def _save(connection: Connection, before: Game, after: Game) -> Game:
     common = _common_length(before.plies, after.plies)
-    of = {"of_game": before.id, "of_revision": before.revision}
     try:
-        changed = statements.CHANGE_GAME.execute(connection, of | rows.changes(before, after))
+        change_game(connection, before, rows.changes(before, after))
     except UNIQUE_VIOLATION as error:
         raise ChannelTaken from error
-    if changed != 1:
-        raise Stale
     change = rate(connection, before, after) if before.result or after.result else before.rating_change
     if common < len(before.plies):
         statements.TAKE_PLIES_BACK.execute(connection, {"of_game": before.id, "from_number": common})

@@ -103,6 +103,11 @@ def upsert(connection: Connection, table: Table, key: Mapping[str, Any], values:
     connection.execute(row.on_conflict_do_update(index_elements=[*key], set_=dict(values)))
 
 
+def _key(name: str, kind: type[BigInteger | Integer] = BigInteger) -> Column[int]:
+    """Return a column of a primary key whose values the database doesn't assign."""
+    return Column(name, kind, primary_key=True, autoincrement=False)
+
+
 def _place_and_rules() -> list[Column[Any]]:
     return [
         Column("guild", BigInteger),
@@ -189,7 +194,7 @@ plies = Table(
     "plies",
     metadata,
     Column("game", RowId, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    _key("number", Integer),
     Column("row", SmallInteger, nullable=False),
     Column("col", SmallInteger, nullable=False),
     sqlite_with_rowid=False,
@@ -231,9 +236,9 @@ Index(
 ratings = Table(
     "ratings",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("season", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    _key("guild"),
+    _key("season", Integer),
+    _key("user"),
     Column("rating", Float, nullable=False),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
@@ -248,8 +253,8 @@ ratings = Table(
 seasons = Table(
     "seasons",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    _key("guild"),
+    _key("number", Integer),
     Column("begun", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -258,7 +263,7 @@ seasons = Table(
 preferences = Table(
     "preferences",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    _key("user"),
     Column("mark", String(16)),
     Column("theme", String(16)),
     Column("board", String(16)),
@@ -271,8 +276,8 @@ preferences = Table(
 blocks = Table(
     "blocks",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked", BigInteger, primary_key=True, autoincrement=False),
+    _key("user"),
+    _key("blocked"),
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -281,8 +286,8 @@ blocks = Table(
 attempts = Table(
     "attempts",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", Integer, primary_key=True, autoincrement=False),
+    _key("user"),
+    _key("day", Integer),
     Column("begun", UtcDateTime, nullable=False),
     Column("step", Integer, nullable=False),
     Column("failed", Integer, nullable=False),
@@ -298,7 +303,7 @@ Index("ix_attempts_solved", attempts.c.guild, attempts.c.day, sqlite_where=attem
 puzzle_channels = Table(
     "puzzle_channels",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    _key("guild"),
     Column("channel", BigInteger, nullable=False),
     Column("day", Integer, nullable=False),
     Column("has_failed", Boolean, nullable=False),
@@ -310,21 +315,19 @@ puzzle_channels = Table(
 forgetting = Table(
     "forgetting",
     metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    _key("user"),
     Column("last_game", BigInteger, nullable=False),
     Column("last_challenge", BigInteger, nullable=False),
 )
 
 # Servers that have or had the bot, and when it left them.
-guilds = Table(
-    "guilds", metadata, Column("id", BigInteger, primary_key=True, autoincrement=False), Column("left_at", UtcDateTime)
-)
+guilds = Table("guilds", metadata, _key("id"), Column("left_at", UtcDateTime))
 
 # The settings of servers. NULL means the default, as does a missing row.
 settings = Table(
     "settings",
     metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    _key("guild"),
     Column("m", SmallInteger),
     Column("n", SmallInteger),
     Column("k", SmallInteger),
@@ -337,12 +340,7 @@ settings = Table(
 )
 
 # When the last test write succeeded; one row.
-probes = Table(
-    "probes",
-    metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", UtcDateTime, nullable=False),
-)
+probes = Table("probes", metadata, _key("id", Integer), Column("at", UtcDateTime, nullable=False))
 
 # When the clocks were last swept; a row for the shards of each process.
 sweeps = Table(
@@ -350,9 +348,4 @@ sweeps = Table(
 )
 
 # A digest of the slash commands that Discord last accepted; a row for each application.
-synced = Table(
-    "synced",
-    metadata,
-    Column("application", BigInteger, primary_key=True, autoincrement=False),
-    Column("digest", String(64), nullable=False),
-)
+synced = Table("synced", metadata, _key("application"), Column("digest", String(64), nullable=False))

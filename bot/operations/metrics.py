@@ -59,34 +59,27 @@ class Metrics(Counts):
         self._searches = gauge("ttt_ai_queue", "Positions being searched or waiting.")
         self._live = gauge("ttt_games_live", "Games that have not ended, in the whole database.")
 
-    # -- events
+    # -- events, as in Counts
 
     def interaction(self, name: str, result: InteractionResult) -> None:
-        """Count an interaction at its end."""
         self._interactions(name, result).inc()
 
     def answered(self, name: str, seconds: float) -> None:
-        """Time the first answer to an interaction."""
         self._answers(name).observe(seconds)
 
     def thought(self, level: str, seconds: float) -> None:
-        """Time a move of the computer."""
         self._thoughts(level).observe(seconds)
 
     def database(self, operation: str, seconds: float) -> None:
-        """Time an operation of the store."""
         self._queries(operation).observe(seconds)
 
     def disconnected(self, shard: int) -> None:
-        """Count a lost connection to the gateway."""
         self._reconnects.labels("disconnect", shard).inc()
 
     def resumed(self, shard: int) -> None:
-        """Count a resumed connection."""
         self._reconnects.labels("resume", shard).inc()
 
     def dropped(self, event: str) -> None:
-        """Count an event of the gateway that could not be read."""
         self._dropped.labels(event).inc()
 
     # -- the current state, updated for each scrape

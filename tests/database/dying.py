@@ -7,18 +7,21 @@ from pathlib import Path
 
 from bot.database.backup import restore
 
-left = int(sys.argv[3])
 
+def main(database: str, copy: str, number: str) -> None:
+    left = int(number)
 
-def die(event: str, arguments: tuple[object, ...]) -> None:
-    """Count renames of the database and of files beside it."""
-    global left  # noqa: PLW0603 - of a process that dies
-    if event == "os.rename" and str(arguments[0]).startswith(sys.argv[1]):
-        left -= 1
-        if not left:
-            os._exit(9)
+    def die(event: str, arguments: tuple[object, ...]) -> None:
+        """Count renames of the database and of files beside it."""
+        nonlocal left
+        if event == "os.rename" and str(arguments[0]).startswith(database):
+            left -= 1
+            if not left:
+                os._exit(9)
+
+    sys.addaudithook(die)
+    restore(f"sqlite:///{database}", Path(copy), datetime.now(UTC))
 
 
 if __name__ == "__main__":
-    sys.addaudithook(die)
-    restore(f"sqlite:///{sys.argv[1]}", Path(sys.argv[2]), datetime.now(UTC))
+    main(*sys.argv[1:])

@@ -2,8 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -87,60 +87,51 @@ async def test_the_migrations_make_exactly_the_tables(empty: tuple[Database, Dat
     await created.change_tables(migrate)  # finds nothing to do
 
 
-Upgraded = Callable[..., Awaitable[Store]]
+@asynccontextmanager
+async def upgraded(folder: Path, version: str, *rows: str) -> AsyncIterator[Store]:
+    """Open a file with the tables of an older version and some rows; tests of releases do it on PostgreSQL, too."""
+    url = f"sqlite:///{folder / 'old.sqlite3'}"
+    database = connect(url)
+    await database.change_tables(lambda connection: migrate(connection, version))
+    await database.write(lambda connection: [connection.execute(text(row)) for row in rows])
+    await database.close()
+    store = await Store.open(url)
+    yield store
+    await store.close()
 
 
-@pytest.fixture
-async def upgraded(urls: tuple[str, str]) -> AsyncIterator[Upgraded]:
-    """Return a function that opens a database with the tables of an older version and some rows."""
-    async with AsyncExitStack() as closing:
-
-        async def opened(version: str, *rows: str) -> Store:
-            database = connect(urls[0])
-            closing.push_async_callback(database.close)
-            await database.change_tables(lambda connection: migrate(connection, version))
-            await database.write(lambda connection: [connection.execute(text(row)) for row in rows])
-            store = await Store.open(urls[0])
-            closing.push_async_callback(store.close)
-            return store
-
-        yield opened
-
-
-async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_is_played_again(
-    upgraded: Upgraded,
-) -> None:
+async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_is_played_again(tmp_path: Path) -> None:
     ended = OLD_GAME.replace("revision)", "revision, ending, winner)").replace("0)", "0, 'line', 1)")
-    store = await upgraded("0001", ended)
-    game = await latest_game(store, HERE.channel)
-    assert game
-    assert (game.x, game.o) == (Human(ANN), Human(BOB))
-    reopened = await store.save(game, replace(game, result=None))
-    await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
-    assert [line.record for line in await store.top(GuildId(1))] == [Record(won=1), Record(lost=1)]
+    async with upgraded(tmp_path, "0001", ended) as store:
+        game = await latest_game(store, HERE.channel)
+        assert game
+        assert (game.x, game.o) == (Human(ANN), Human(BOB))
+        reopened = await store.save(game, replace(game, result=None))
+        await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
+        assert [line.record for line in await store.top(GuildId(1))] == [Record(won=1), Record(lost=1)]
 
 
-async def test_ratings_of_the_versions_before_are_of_the_first_season(upgraded: Upgraded) -> None:
+async def test_ratings_of_the_versions_before_are_of_the_first_season(tmp_path: Path) -> None:
     ended = OLD_GAME.replace("revision)", "revision, ending, winner, gain)").replace("0)", "0, 'line', 1, 16)")
     newer = ended.replace("101, 102", "103, 101").replace("2026-11-21 12", "2026-11-21 13")
     rated = """
         INSERT INTO ratings (guild, "user", rating, won, lost, drawn)
         VALUES (1, 101, 1500, 1, 1, 0), (1, 102, 1484, 0, 1, 0), (1, 103, 1516, 1, 0, 0), (2, 101, 1600, 9, 0, 0)
     """
-    store = await upgraded("0004", ended, newer, rated)
     after_noon = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
-    assert [line.user for line in await store.top(GuildId(1), since=after_noon)] == [103, 101]
-    assert [line.user for line in await store.top(GuildId(1), season=1)] == [103, 101, 102]
-    assert [line.user for line in await store.top(GuildId(2))] == [101]
+    async with upgraded(tmp_path, "0004", ended, newer, rated) as store:
+        assert [line.user for line in await store.top(GuildId(1), since=after_noon)] == [103, 101]
+        assert [line.user for line in await store.top(GuildId(1), season=1)] == [103, 101, 102]
+        assert [line.user for line in await store.top(GuildId(2))] == [101]
 
 
-async def test_an_outage_that_was_being_made_up_for_is_made_up_for(upgraded: Upgraded) -> None:
+async def test_an_outage_that_was_being_made_up_for_is_made_up_for(tmp_path: Path) -> None:
     paced = OLD_GAME.replace("revision)", "revision, pace, deadline, is_archived)").replace("0)", "0, 60, 0, false)")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     swept = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608
-    store = await upgraded("0020", paced, swept)
-    assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1
-    game = await live_game(store, HERE.channel)
+    async with upgraded(tmp_path, "0020", paced, swept) as store:
+        assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1
+        game = await live_game(store, HERE.channel)
     assert game
     assert game.clock
     assert game.clock.deadline == now + timedelta(seconds=15)

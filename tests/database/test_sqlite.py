@@ -178,7 +178,8 @@ async def test_what_runs_or_waits_ends_before_the_connections_are_closed(databas
         waits = asyncio.create_task(database.write(note("a")))
         closing_down = asyncio.create_task(database.close())
         await asyncio.sleep(0)
-    await asyncio.gather(closing_down, waits)
+    async with asyncio.timeout(60):
+        await asyncio.gather(closing_down, waits)
     with closing(sqlite3.connect(file)) as read:
         assert read.execute("SELECT text FROM notes").fetchall() == [("a",)]
     assert not file.with_name(f"{file.name}-wal").exists()

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -40,27 +41,26 @@ async def is_read_only(store: Store, game: Game) -> None:
 
 
 @pytest.mark.process
-async def test_the_store_follows_an_address_from_server_to_server(servers: tuple[Node, Node]) -> None:
+async def test_the_store_follows_an_address_from_server_to_server(servers: tuple[Node, Node], tmp_path: Path) -> None:
     primary, standby = servers
     await primary.execute("CREATE DATABASE ttt")
-    address = Address(primary)
-    async with address.serving():
-        store = await Store.open(address.url("ttt"))
-        game, *_ = await store.open_game(opening(), ANN)
-        await caught_up(primary, standby)
-        await store.close()
-        address.leads_to = standby  # too early: it takes no writes yet
-        await is_read_only(store, game)
-        await reads(store, game)
-        address.leads_to = primary  # the sessions with the standby are alive and of no use
-        game = await store.save(game, marked(game, Cell(0, 0), AT))
-        await reads(store, game)
-        await caught_up(primary, standby)
-        await asyncio.to_thread(primary.stop)
-        await asyncio.to_thread(standby.promote)
-        address.leads_to = standby
-        assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
-        await store.close()
+    address = Address(tmp_path, primary)
+    store = await Store.open(address.url)
+    game, *_ = await store.open_game(opening(), ANN)
+    await caught_up(primary, standby)
+    await store.close()
+    address.lead_to(standby)  # too early: it takes no writes yet
+    await is_read_only(store, game)
+    await reads(store, game)
+    address.lead_to(primary)  # the sessions with the standby are alive and of no use
+    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    await reads(store, game)
+    await caught_up(primary, standby)
+    await asyncio.to_thread(primary.stop)
+    await asyncio.to_thread(standby.promote)
+    address.lead_to(standby)
+    assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
+    await store.close()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from bot.core import Core
 from bot.game.errors import MustBePlayedOut
 from bot.game.games import known_value
-from bot.messages import texts
+from bot.messages import menu, texts
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
