@@ -102,7 +102,7 @@ def random_game(random: Random, n: int) -> tuple[list[Any], list[str]]:
     return operations, expected
 
 
-@pytest.mark.parametrize("marks", [0, 1, 60])
+@pytest.mark.parametrize("marks", [0, 2, 60])
 def test_reset_forgets_few_marks_and_many(marks: int) -> None:
     n = 30
     half = [("move", row, col, 1) for row in range(n) for col in range(n - 1)][:marks]
