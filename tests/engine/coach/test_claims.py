@@ -7,7 +7,9 @@ import pytest
 from benchmarks.claims import checked
 from tests.engine.coach.games import GAMES
 
-SIZES = [size for size in GAMES if size != (4, 5, 4)]  # where the referee takes longer than all others together
+SIZES = [
+    size for size in GAMES if size not in {(4, 4, 4), (4, 5, 4)}
+]  # where the referee takes longer than all others together
 
 
 @pytest.mark.parametrize("size", SIZES)
