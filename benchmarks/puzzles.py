@@ -1,21 +1,27 @@
-"""Prove every puzzle with the tests' own solver, which is independent of the engine: python -m benchmarks.puzzles.
+"""Prove every puzzle with the referee, which is independent of the engine: python -m benchmarks.puzzles.
 
 It prints the digest by which the tests recognize the proven puzzles.
 """
 
 from hashlib import sha256
 
+from benchmarks.referee import Referee
 from engine.coach import puzzles
 from engine.coach.puzzles import Puzzle
-from tests.engine.coach.solver import Solver
 
 
-def prove(puzzle: Puzzle) -> None:
-    """Check that X wins in exactly the puzzle's number of moves, and only with its first move."""
-    solver = Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
+def prove(puzzle: Puzzle, most: int = 10**9) -> None:
+    """Check that X wins in exactly the puzzle's number of moves, and only with its first move.
+
+    Raises
+    ------
+    Undecided
+        A first move takes the referee more than most positions.
+    """
+    referee = Referee(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k, most=most)
     x, o = puzzle.marks[::2], puzzle.marks[1::2]
-    assert solver.winning(x, o, puzzle.moves - 1) == [], puzzle
-    assert solver.winning(x, o, puzzle.moves) == [puzzle.line[0]], puzzle
+    assert referee.winning(x, o, puzzle.moves - 1) == [], puzzle
+    assert referee.winning(x, o, puzzle.moves) == [puzzle.line[0]], puzzle
 
 
 def digest() -> str:

@@ -7,9 +7,10 @@ docs/values.md.
 
 import argparse
 from collections.abc import Iterator
+from functools import cache
 from time import process_time
 
-from engine import Board, Knowledge, Mark, Rules, value
+from engine import Board, Knowledge, Mark, Rules, Value, value
 from engine.budget import Budget, Spent
 from engine.expert.position import Kind, Position
 from engine.expert.proof import StrongProof
@@ -80,7 +81,7 @@ def grid(k: int) -> Iterator[str]:
     yield "  n " + "".join(f"{n:3}" for n in SIDES)
     yield "m"
     for m in SIDES:
-        found = [value(Rules(m, n, k)) for n in SIDES]
+        found = [known_value(max(m, n), min(m, n), k) for n in SIDES]
         yield f"{m:3} " + "".join(f"  {SIGNS[known.winner] if known else '?'}" for known in found)
 
 
@@ -92,7 +93,7 @@ def knowledge(k: int) -> Iterator[str]:
         yield from ("", f"Computed here, weak draws (nodes): {', '.join(draws)}.")
     if wins:
         yield from ("", f"Computed here, wins of X (maximum plies; nodes): {', '.join(wins)}.")
-    paired = [(m, n) for m in SIDES for n in SIDES if m >= n >= k and is_paired(Rules(m, n, k))]
+    paired = [(m, n) for m in SIDES for n in SIDES if m >= n >= k and is_paired(m, n, k)]
     largest = [(m, n) for m, n in paired if not any((m, n) != (x, y) and x >= m and y >= n for x, y in paired)]
     if largest:
         boards = ", ".join(f"{m}×{n}" for m, n in largest)
@@ -107,9 +108,14 @@ def knowledge(k: int) -> Iterator[str]:
         yield from ("", OPEN[k])
 
 
-def is_paired(rules: Rules) -> bool:
-    known = value(rules)
+def is_paired(m: int, n: int, k: int) -> bool:
+    known = known_value(m, n, k)
     return known is not None and known.knowledge is Knowledge.PAIRING
+
+
+@cache
+def known_value(m: int, n: int, k: int) -> Value | None:
+    return value(Rules(m, n, k))
 
 
 def lines(m: int, n: int, k: int) -> int:

@@ -107,8 +107,6 @@ class Brain:
 
     def _move(self) -> str:
         board = self._game
-        if board.outcome:
-            raise IllegalMove("the game is over")
         allowed = self._limits["timeout_turn"]
         if self._limits["timeout_match"]:
             allowed = min(allowed, self._limits["time_left"] * MATCH_SHARE)

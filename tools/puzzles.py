@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from benchmarks.puzzles import prove
+from benchmarks.referee import Undecided
 from engine import Board, Cell, Mark, Rules
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
@@ -24,7 +26,6 @@ from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import view
 from engine.players import classic, easy
-from tests.engine.coach.solver import Solver
 
 SIZES = [
     (3, 4, 3), (4, 4, 3), (3, 5, 3), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4), (8, 8, 4),
@@ -35,7 +36,7 @@ FEWEST, MOST = min(QUOTAS), max(QUOTAS)
 EFFORT = 1_500  # nodes for a puzzle's proof, the refutation of other first moves and the decoys
 LONG, LONG_EFFORT = 5, 20_000  # the same where a win takes so many moves or more
 LONG_SIZES = [(5, 6, 4), (6, 6, 5), (7, 7, 5), (6, 6, 4), (7, 8, 5), (8, 8, 5), (9, 9, 5)]
-PROOF = 5_000  # nodes in which the tests' own solver has to agree, eight times as many for a long win
+PROOF = 5_000  # positions in which the referee has to judge each first move, eight times as many for a long win
 DENSITY = (0.45, 0.75)  # how full the boards are from which long wins come: on emptier ones they take too long to prove
 THROWS = 20
 GLIMPSE = 40  # nodes of the better one of the careless players
@@ -169,12 +170,12 @@ def canonical(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def is_soon_proven(puzzle: Puzzle) -> bool:
-    """Return whether the tests' solver quickly confirms the puzzle."""
-    rules, solver = puzzle.rules, Solver(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k)
-    x, o = puzzle.marks[::2], puzzle.marks[1::2]
-    is_one = not solver.winning(x, o, puzzle.moves - 1) and solver.winning(x, o, puzzle.moves) == [puzzle.line[0]]
-    assert is_one, f"{to_line(puzzle)} is no puzzle on {rules}"
-    return solver.nodes <= PROOF * (8 if puzzle.moves >= LONG else 1)
+    """Return whether the referee quickly confirms the puzzle."""
+    try:
+        prove(puzzle, most=PROOF * (8 if puzzle.moves >= LONG else 1))
+    except Undecided:
+        return False
+    return True
 
 
 def read(file: Path) -> list[Puzzle]:

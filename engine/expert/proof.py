@@ -208,8 +208,6 @@ class WeakProof(Proof):
         hashes = position.hashes()
         key = min(hashes)
         image = hashes.index(key)
-        if side == 2:
-            key = ~key
         entry = self._cache.get(key)
         if entry:
             self.zone = entry.zone if entry.image == image else self._moved(entry.zone, entry.image, image)

@@ -1,7 +1,5 @@
 """The door: limits, and what the answers carry."""
 
-import subprocess
-import sys
 from math import inf
 from random import Random
 from time import monotonic
@@ -10,7 +8,6 @@ import pytest
 
 import engine
 from engine import Board, Cell, Choice, IllegalMove, Limit, Mark, Reason, Rules, Value, Why
-from tests.architecture import ROOT
 from tests.engine.boards import played
 
 LONG = Limit(time=600)
@@ -119,15 +116,6 @@ def test_questions_about_a_finished_game_are_refused() -> None:
             with pytest.raises(IllegalMove, match="over"):
                 ask(board, LONG, swap=swap)
     assert engine.solve(board, LONG).value == Value(None, 0)
-
-
-@pytest.mark.process
-def test_the_search_is_loaded_with_the_first_question_only() -> None:
-    program = (
-        "import sys, engine; assert not {'engine.expert.search', 'engine.coach.attack'} & set(sys.modules);"
-        "engine.choose(engine.Board(engine.Rules(3, 3, 3))); assert 'engine.expert.search' in sys.modules"
-    )
-    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
 def test_help_shows_what_there_is() -> None:

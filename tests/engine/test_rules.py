@@ -1,12 +1,10 @@
 """Rules, marks and cells as a program meets them."""
 
-import copy
-import pickle
 from typing import Any
 
 import pytest
 
-from engine import Board, Cell, IllegalMove, Mark, Rules
+from engine import IllegalMove, Mark, Rules
 
 
 @pytest.mark.parametrize("sides", [(3.0, 3, 3), (3, "3", 3), (3, 3, None), (True, 3, 3), (3, 3, True)])
@@ -26,15 +24,6 @@ def test_a_mark_prints_as_its_letter_and_stays_a_number() -> None:
     assert f"{Mark.O:>3}" == "  O"
     assert f"{Mark.O:d}" == "2"
     assert Mark.O == int(Mark.O) == 2
-
-
-def test_marks_and_boards_survive_a_pickle_and_a_copy() -> None:
-    board = Board.replay(Rules(3, 3, 3), [Cell(0, 0), Cell(1, 1)])
-    for twin in (pickle.loads(pickle.dumps(board)), copy.copy(board), copy.deepcopy(board)):  # noqa: S301
-        assert twin == board
-        twin.push(Cell(2, 2))
-        assert len(board.plies) == 2
-        assert board.legal_moves[0] == (0, 1)
 
 
 def test_illegal_moves_are_value_errors() -> None:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules
 from engine.budget import Budget
 from engine.coach.findings import Why
@@ -12,7 +13,6 @@ from engine.coach.hint import hint
 from engine.expert.deepening import SURE
 from engine.expert.search import choose, swap_score
 from engine.players import Reason, classic_swaps, easy_swaps
-from tests.engine.coach.brute import Brute
 
 SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (7, 1, 2), (12, 1, 3), (3, 4, 4)]
 BUDGET = 20_000
@@ -27,7 +27,7 @@ def marked(m: int, n: int, k: int, cell: tuple[int, int]) -> Board:
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
 def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None:
-    truth = Brute(m, n, k)
+    truth = Referee(m, n, k)
     for cell in product(range((m + 1) // 2), range((n + 1) // 2)):  # the others are like them
         winner = truth.winner([cell])
         board = marked(m, n, k, cell)
@@ -40,7 +40,7 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
 def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: int, n: int, k: int) -> None:
-    truth = Brute(m, n, k)
+    truth = Referee(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.winner([cell]) == 0}
     for seed in range(2):
         choice = choose(Board(Rules(m, n, k)), Budget(BUDGET), Random(seed), swap=True)

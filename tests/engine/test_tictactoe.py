@@ -42,14 +42,16 @@ def play(game: TicTacToe, *cells: tuple[int, int]) -> list[int]:
     return [game.move(*cell) for cell in cells]
 
 
-def printed(*args: int, moves: list[tuple[int, int]], ai: bool = False, picks: Random | None = None) -> str:
+def played(
+    m: int, n: int, k: int, *cells: tuple[int, int], ai: bool = False, picks: Random | None = None
+) -> tuple[list[int], str]:
+    """Return the results of the moves, and what was printed."""
     output = io.StringIO()
-    play(TicTacToe(*args, isAI=ai, random=picks, output=output), *moves)
-    return output.getvalue()
+    return play(TicTacToe(m, n, k, isAI=ai, random=picks, output=output), *cells), output.getvalue()
 
 
 def test_the_published_output() -> None:
-    assert printed(3, 3, 3, moves=[(0, 0)], ai=True, picks=Picks((1, 1))) == FIRST_MOVE_AND_REPLY
+    assert played(3, 3, 3, (0, 0), ai=True, picks=Picks((1, 1))) == ([0], FIRST_MOVE_AND_REPLY)
 
 
 def test_it_prints_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,48 +60,34 @@ def test_it_prints_to_standard_output(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_published_game_on_3_rows_and_4_columns() -> None:
-    output = io.StringIO()
-    game = TicTacToe(3, 4, 3, output=output)
-    assert play(game, (0, 0), (0, 1), (1, 0), (1, 1), (2, 0)) == [0, 0, 0, 0, 1]
-    assert output.getvalue().endswith("| X |   |   |   |\n\nPlayer 1 won\n")
-
-
-def test_after_the_end_it_says_so_and_returns_0() -> None:
-    output = io.StringIO()
-    game = TicTacToe(2, 2, 2, output=output)
-    assert play(game, (0, 0), (0, 1), (1, 1), (1, 0)) == [0, 0, 1, 0]
-    assert output.getvalue().endswith("Player 1 won\nGame is already over!\n")
+    results, text = played(3, 4, 3, (0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
+    assert results == [0, 0, 0, 0, 1]
+    assert text.endswith("| X |   |   |   |\n\nPlayer 1 won\n")
 
 
 def test_the_computer_blocks_and_says_so() -> None:
-    text = printed(3, 3, 3, moves=[(0, 0), (0, 1)], ai=True, picks=Picks((1, 1)))
-    assert "AI blocks at (0, 2)\n" in text
+    assert "AI blocks at (0, 2)\n" in played(3, 3, 3, (0, 0), (0, 1), ai=True, picks=Picks((1, 1)))[1]
 
 
-def test_the_computer_wins_before_it_blocks() -> None:
-    output = io.StringIO()
-    game = TicTacToe(3, 3, 3, isAI=True, random=Picks((1, 1)), output=output)
-    assert play(game, (0, 0), (0, 1), (2, 2), (1, 2)) == [0, 0, 2, 0]
-    assert "AI plays at (2, 0)\n" in output.getvalue()
-    assert output.getvalue().endswith("Player 2 won\nGame is already over!\n")
+def test_the_computer_wins_before_it_blocks_and_after_the_end_it_says_so() -> None:
+    results, text = played(3, 3, 3, (0, 0), (0, 1), (2, 2), (1, 2), ai=True, picks=Picks((1, 1)))
+    assert results == [0, 0, 2, 0]
+    assert "AI plays at (2, 0)\n" in text
+    assert text.endswith("Player 2 won\nGame is already over!\n")
 
 
 def test_of_two_wins_the_computer_takes_the_first_in_row_order() -> None:
-    output = io.StringIO()
-    game = TicTacToe(3, 5, 3, isAI=True, random=Picks((1, 1), (1, 2)), output=output)
-    assert play(game, (0, 0), (2, 4), (0, 3)) == [0, 0, 2]
-    assert "AI plays at (1, 0)\n" in output.getvalue()
+    results, text = played(3, 5, 3, (0, 0), (2, 4), (0, 3), ai=True, picks=Picks((1, 1), (1, 2)))
+    assert results == [0, 0, 2]
+    assert "AI plays at (1, 0)\n" in text
 
 
 def test_a_board_that_the_human_fills_is_a_draw_without_a_reply() -> None:
-    output = io.StringIO()
-    assert TicTacToe(1, 1, 2, isAI=True, output=output).move(0, 0) == -1
-    assert output.getvalue() == "\nBoard:\n| X |\n\nDraw\n"
+    assert played(1, 1, 2, (0, 0), ai=True) == ([-1], "\nBoard:\n| X |\n\nDraw\n")
 
 
 def test_k_beyond_the_board_ends_in_a_draw() -> None:
-    game = TicTacToe(2, 2, 3, output=io.StringIO())
-    assert play(game, (0, 0), (0, 1), (1, 0), (1, 1)) == [0, 0, 0, -1]
+    assert played(2, 2, 3, (0, 0), (0, 1), (1, 0), (1, 1))[0] == [0, 0, 0, -1]
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (3, 0), (0, -1)])

@@ -5,7 +5,7 @@ from random import Random
 from engine import Board, Cell, Mark, Rules
 from engine.players import classic
 
-GAMES = {  # 300 of them, fewer where brute force takes longer
+GAMES = {  # 300 of them, fewer where the referee takes longer
     (3, 3, 3): 50, (3, 4, 3): 50, (4, 4, 3): 56, (3, 5, 3): 50, (4, 5, 3): 40, (3, 5, 4): 30, (4, 4, 4): 20,
     (4, 5, 4): 4,
 }  # fmt: skip

@@ -1,9 +1,10 @@
-"""Forced wins: the same as a small solver of its own finds, and won when played out."""
+"""Forced wins: the same as the referee finds, and won when played out."""
 
 from random import Random
 
 import pytest
 
+from benchmarks.referee import Referee
 from engine import Board, Rules
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
@@ -14,7 +15,6 @@ from engine.expert.solve import view
 from engine.players import classic, easy
 from tests.engine.boards import played
 from tests.engine.coach.games import marks
-from tests.engine.coach.solver import Solver
 
 SIZES = [(3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5)]
 MOST = 4
@@ -43,11 +43,11 @@ def forced(board: Board, *, moves_now: bool = True) -> Attack:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_fewest_moves_and_every_first_one_are_found(size: tuple[int, int, int]) -> None:
-    rules, solver = Rules(*size), Solver(*size)
+    rules, referee = Rules(*size), Referee(*size)
     for board in positions(rules, Random(3), 12):
         own, other = marks(tuple(board.plies), board.turn), marks(tuple(board.plies), board.turn.other)
         first: list[tuple[int, int]] = []
-        moves = next((moves for moves in range(1, MOST + 1) if (first := solver.winning(own, other, moves))), 0)
+        moves = next((moves for moves in range(1, MOST + 1) if (first := referee.winning(own, other, moves))), 0)
         search = forced(board)
         assert search.fewest(MOST) == moves, list(board.plies)
         if moves:
@@ -67,14 +67,14 @@ def check_line(board: Board, line: list[int], moves: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_replies_that_a_threat_does_not_allow_lose(size: tuple[int, int, int]) -> None:
-    rules, solver = Rules(*size), Solver(*size)
+    rules, referee = Rules(*size), Referee(*size)
     for board in positions(rules, Random(4), 12):
         own, other = marks(tuple(board.plies), board.turn), marks(tuple(board.plies), board.turn.other)
         replies = forced(board, moves_now=False).replies(3)
-        threatens = bool(solver.winning(other, own, 3))
+        threatens = bool(referee.winning(other, own, 3))
         assert (replies is not None) == threatens, list(board.plies)
         for cell in board.legal_moves if replies is not None else ():
-            holds = not solver.winning(other, [*own, cell], 3)
+            holds = not referee.winning(other, [*own, cell], 3)
             moves = (replies or {}).get(cell.row * rules.n + cell.col)
             assert holds == (moves == 0), (list(board.plies), cell)
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.referee import Referee
 from engine import Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Stop
@@ -12,7 +13,6 @@ from engine.coach.judging import carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
 from tests.engine.coach.games import finished
-from tests.engine.coach.solver import Solver
 
 
 def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> Review:
@@ -96,9 +96,9 @@ def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_
     assert (moment.number, moment.mark, moment.drop, moment.line) == (6, Mark.O, 0, ())
     assert moment.stop
     assert moment.stop == Stop(Cell(4, 2), 2)
-    solver, own, other = Solver(9, 9, 5), row[:3], others[:2]
-    assert solver.winning(own, [*other, moment.cell], 2)
-    assert solver.winning(own, [*other, moment.stop.cell], 2) == []
+    referee, own, other = Referee(9, 9, 5), row[:3], others[:2]
+    assert referee.winning(own, [*other, moment.cell], 2)
+    assert referee.winning(own, [*other, moment.stop.cell], 2) == []
 
 
 @pytest.mark.parametrize(("moves", "expected"), [(1, True), (2, False), (30, False)])

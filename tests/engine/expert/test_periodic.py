@@ -30,10 +30,10 @@ def test_every_window_of_the_plane_holds_a_pair() -> None:
 
 def attacked(naive: NaiveBoard, attacker: int, random: Random) -> tuple[int, int]:
     """Return a cell of one of the attacker's fullest live windows."""
-    live = [window for window in naive.windows() if all(naive.marks.get(cell) != 3 - attacker for cell in window)]
+    live = [window for window in naive.windows if all(naive.marks.get(cell) != 3 - attacker for cell in window)]
     fullest = max((sum(cell in naive.marks for cell in window) for window in live), default=0)
     windows = [window for window in live if sum(cell in naive.marks for cell in window) == fullest]
-    cells = random.choice(windows) if windows else naive.cells()
+    cells = random.choice(windows) if windows else naive.cells
     return random.choice([cell for cell in cells if cell not in naive.marks])
 
 
@@ -41,7 +41,7 @@ def attacked(naive: NaiveBoard, attacker: int, random: Random) -> tuple[int, int
 @pytest.mark.parametrize("expert", Mark)
 def test_the_expert_always_has_a_pair_left_in_every_window(m: int, n: int, k: int, expert: Mark) -> None:
     random, board, naive = Random(5), Board(Rules(m, n, k)), NaiveBoard(m, n, k)
-    windows, won = naive.windows(), False
+    windows, won = naive.windows, False
     while not board.outcome:
         mine = board.turn is expert
         if mine:

@@ -10,7 +10,7 @@ from tests.engine.naive import NaiveBoard
 def windows_by_place(naive: NaiveBoard, mark: int, left: int) -> list[int]:
     """Return for each empty place through how many of mark's live windows it goes that a mark leaves so many short."""
     counts = [0] * (naive.m * naive.n)
-    for window in naive.windows():
+    for window in naive.windows:
         marks = [naive.marks.get(cell, 0) for cell in window]
         if 3 - mark not in marks and marks.count(mark) == naive.k - 1 - left:
             for (row, col), other in zip(window, marks, strict=True):
@@ -20,7 +20,7 @@ def windows_by_place(naive: NaiveBoard, mark: int, left: int) -> list[int]:
 
 def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
     random = Random(1)
-    for _ in range(50):
+    for _ in range(25):
         m, n, k = random.randint(1, 7), random.randint(1, 7), random.randint(2, 5)
         position, naive = Position(Rules(m, n, k), Kind.PLAY), NaiveBoard(m, n, k)
         before = []
@@ -32,19 +32,17 @@ def test_lanes_count_live_windows_and_unmake_restores_them() -> None:
                     any(counts)
                     for counts in zip(*(windows_by_place(naive, mark, left) for left in range(k)), strict=True)
                 ]
-            row, col = random.choice([cell for cell in naive.cells() if cell not in naive.marks])
-            before.append((list(position.live), position.score, position.hash, list(position.marks), position.turn))
-            naive.marks[row, col] = position.turn
+            row, col = random.choice(naive.empty)
+            before.append(state(position))
+            naive.set((row, col))
             position.make(row * n + col)
         while before:
             position.unmake()
-            assert (
-                list(position.live),
-                position.score,
-                position.hash,
-                list(position.marks),
-                position.turn,
-            ) == before.pop()
+            assert state(position) == before.pop()
+
+
+def state(position: Position) -> tuple[object, ...]:
+    return [*position.live], position.score, position.hash, [*position.marks], position.turn
 
 
 def test_symmetric_positions_have_one_key() -> None:

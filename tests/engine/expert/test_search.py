@@ -11,7 +11,7 @@ from types import FrameType
 import pytest
 
 from benchmarks.proofs import checked
-from engine import Board, Cell, IllegalMove, Mark, Rules, Value
+from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import PATIENCE, Budget
 from engine.expert.position import Position
 from engine.expert.search import choose
@@ -63,28 +63,20 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
     board.push(cell)
 
 
-def test_a_full_board_is_refused() -> None:
-    board = played(Rules(1, 2, 2), (0, 0), (0, 1))
-    with pytest.raises(IllegalMove, match="over"):
-        choose(board, Budget(100), Random(1))
-
-
-def test_a_win_comes_before_a_block_and_a_block_before_all_else() -> None:
-    board = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1))
-    assert choose(board, Budget(100), Random(1))[:3] == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
-    board = played(Rules(3, 3, 3), (0, 0), (1, 1), (0, 1))
-    assert choose(board, Budget(100), Random(1))[:3] == (Cell(0, 2), Reason.BLOCK, None)
-
-
-def test_a_dead_board_is_known_as_a_draw() -> None:
-    choice = choose(Board(Rules(4, 4, 5)), Budget(100), Random(1))
-    assert (choice.reason, choice.proven) == (Reason.DRAW, Value(None))
-
-
-def test_a_lost_position_is_known_as_lost() -> None:
-    board = played(Rules(3, 3, 3), (1, 1), (0, 1), (0, 0), (2, 2), (1, 0))
-    choice = choose(board, Budget(100), Random(1))
-    assert choice.proven == Value(Mark.X, 2)
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [
+        ("xx./oo./... 3", (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))),
+        ("xx./.o./... 3", (Cell(0, 2), Reason.BLOCK, None)),
+        ("xo./xx./..o 3", (Cell(1, 2), Reason.BLOCK, Value(Mark.X, 2))),
+        ("..../..../..../.... 5", (None, Reason.DRAW, Value(None))),
+    ],
+)
+def test_a_win_comes_before_a_block_and_lost_and_dead_positions_are_known(
+    text: str, choice: tuple[Cell | None, Reason, Value | None]
+) -> None:
+    cell, reason, proven = choose(Board.from_text(text), Budget(100), Random(1))[:3]
+    assert (choice[0] and cell, reason, proven) == choice
 
 
 def wins_by_threats(board: Board, depth: int) -> bool:
@@ -191,7 +183,7 @@ class Late:
 @pytest.mark.parametrize(
     ("m", "n", "k", "marks"), [(15, 15, 5, 6), (40, 40, 15, 60), (7, 7, 4, 8), (5, 5, 4, 4), (4, 4, 3, 4)]
 )
-@pytest.mark.parametrize("after", [0, 1, 2, 3, 10, 60])
+@pytest.mark.parametrize("after", [0, 1, 3, 60])
 def test_late_it_answers_with_what_it_has(m: int, n: int, k: int, marks: int, after: int) -> None:
     random, board, late = Random(7), Board(Rules(m, n, k)), Late(after=after)
     while len(board.plies) < marks:

@@ -1,17 +1,17 @@
-"""Exact values: against the literature, and against plain minimax."""
+"""Exact values: against the literature, and against the referee."""
 
 from random import Random
 
 import pytest
 
+from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules, Value, value
 from engine.budget import Budget
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
-from tests.engine.expert.minimax import Minimax
 
 DRAWN = [
-    (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
+    (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
     (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3), (8, 5, 5),
 ]  # fmt: skip
 WON = [
@@ -46,29 +46,27 @@ def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
-def test_values_are_those_of_plain_minimax(m: int, n: int, k: int) -> None:
-    minimax, random, seen = Minimax(m, n, k), Random(3), set[tuple[frozenset[Cell], frozenset[Cell]]]()
+def test_values_are_those_of_the_referee_and_the_expert_keeps_them(m: int, n: int, k: int) -> None:
+    referee, random, seen = Referee(m, n, k), Random(3), set[object]()
     for _ in range(15):
         board = Board(Rules(m, n, k))
         while not board.outcome:
-            position = frozenset(board.plies[::2]), frozenset(board.plies[1::2])
-            if position in seen:
-                board.push(random.choice(board.legal_moves))
-                continue
-            seen.add(position)
-            winner, plies = minimax.value([*board.plies])
-            found = prove(board, Budget(100_000)).value
-            assert found
-            assert (found.winner or 0) == winner, list(board.plies)
-            assert not winner or found.plies is None or found.plies >= plies
-            choice = choose(board, Budget(4000), random)
-            assert not choice.proven or (choice.proven.winner or 0) == winner
-            after = Board(board.rules)
-            for cell in (*board.plies, choice.cell):
-                after.push(cell)
-            kept = (after.outcome.winner or 0) if after.outcome else minimax.value([*after.plies])[0]
-            assert kept == winner, (list(board.plies), choice)
+            if board.key not in seen:
+                seen.add(board.key)
+                check(board, referee, random)
             board.push(random.choice(board.legal_moves))
+
+
+def check(board: Board, referee: Referee, random: Random) -> None:
+    """Check the value of a position, and that the expert's move keeps it."""
+    plies, winner = list(board.plies), referee.winner(board.plies)
+    found = prove(board, Budget(100_000)).value
+    assert found
+    assert (found.winner or 0) == winner, plies
+    assert referee.agrees(plies, winner, found.plies), plies
+    choice = choose(board, Budget(4000), random)
+    assert not choice.proven or (choice.proven.winner or 0) == winner
+    assert referee.winner([*plies, choice.cell]) == winner, (plies, choice)
 
 
 def test_a_finished_game_has_its_value() -> None:

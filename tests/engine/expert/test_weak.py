@@ -1,15 +1,15 @@
-"""Draws and wins of the weak game, against brute force that knows nothing of the search."""
+"""Draws and wins of the weak game, against a referee that knows nothing of the search."""
 
 from random import Random
 
 import pytest
 
+from benchmarks.referee import Referee
 from engine import Rules
 from engine.budget import Budget, Spent
 from engine.expert.pairing import Pairings
 from engine.expert.position import Kind, Position
 from engine.expert.proof import WeakProof
-from tests.engine.expert.maker import MakerBreaker
 
 SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6, 3), (4, 6, 4), (5, 5, 5), (6, 5, 5)]
 
@@ -25,37 +25,62 @@ def position(rules: Rules, maker: int, breaker: int, turn: int) -> Position:
     return found
 
 
-def marks(rules: Rules, random: Random, empty: int) -> tuple[int, int]:
-    """Return random cells of the Maker and of the Breaker, which leave at most so many empty."""
-    places = random.sample(range(rules.m * rules.n), max(0, rules.m * rules.n - random.randint(1, empty)))
-    maker, breaker = places[::2], places[1::2]
-    return sum(1 << place for place in maker), sum(1 << place for place in breaker)
+def marks(rules: Rules, random: Random, empty: int, *, is_symmetric: bool = False) -> tuple[int, int]:
+    """Return random cells of the Maker and of the Breaker, which leave about so many empty at most."""
+    last = rules.m * rules.n - 1
+    groups = [1 << place | 1 << last - place if is_symmetric else 1 << place for place in range(last + 1)]
+    groups = random.sample(sorted(set(groups)), len(set(groups)))
+    taken = max(0, last + 1 - random.randint(1, empty)) // (2 if is_symmetric else 1)
+    return sum(groups[:taken:2]), sum(groups[1:taken:2])
 
 
+@pytest.mark.parametrize("is_symmetric", [False, True])
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
-def test_the_answers_and_the_zones_are_those_of_brute_force(m: int, n: int, k: int) -> None:
-    rules, random, brute = Rules(m, n, k), Random(f"{m} {n} {k}"), MakerBreaker(m, n, k)
+def test_the_answers_and_the_zones_are_those_of_the_referee(m: int, n: int, k: int, is_symmetric: bool) -> None:
+    rules, random, referee = Rules(m, n, k), Random(f"{m} {n} {k}"), Referee(m, n, k, is_weak=True)
     checked = 0
-    for _ in range(25):
-        maker, breaker = marks(rules, random, empty=13)
-        if any(window & ~maker == 0 for window in brute.windows):
+    for _ in range(20):
+        maker, breaker = marks(rules, random, empty=13, is_symmetric=is_symmetric)
+        if any(window & ~maker == 0 for window in referee.windows):
             continue
         for turn in (1, 2):
             proof = WeakProof(position(rules, maker, breaker, turn), rules, Budget(10**6))
             plies = proof.plies_to_win()
-            assert bool(plies) == brute.wins(maker, breaker, turn == 1)
+            assert bool(plies) == referee.wins(maker, breaker, turn == 1, m * n)
             checked += 1
-            if not plies:
-                given = brute.everything & ~(breaker | proof.zone)
-                assert not brute.wins(maker | given, breaker, turn == 1), "the Breaker needs more than the zone"
-    assert checked > 12
+            if plies:
+                assert referee.wins(maker, breaker, turn == 1, plies)
+            else:
+                given = (1 << m * n) - 1 & ~(breaker | proof.zone)
+                assert not referee.wins(maker | given, breaker, turn == 1, m * n), (
+                    "the Breaker needs more than the zone"
+                )
+    assert checked > 9
+
+
+@pytest.mark.parametrize(("m", "n", "k"), [(4, 4, 4), (5, 4, 4), (5, 5, 4), (4, 6, 4)])
+def test_a_zone_is_mapped_to_each_symmetric_position(m: int, n: int, k: int) -> None:
+    rules, random, referee, checked = Rules(m, n, k), Random(7), Referee(m, n, k, is_weak=True), 0
+    for _ in range(20):
+        maker, breaker = marks(rules, random, empty=13, is_symmetric=True)
+        searched = position(rules, maker, breaker, 1)
+        proof = WeakProof(searched, rules, Budget(10_000))
+        if any(window & ~maker == 0 for window in referee.windows) or proof.plies_to_win():
+            continue
+        for place in [place for place in range(m * n) if not (maker | breaker) >> place & 1]:
+            searched.make(place)  # the proof remembers the positions symmetric to it, and takes the mark back
+            assert proof.plies_to_win() == 0
+            given = (1 << m * n) - 1 & ~(breaker | proof.zone)
+            assert not referee.wins(maker | 1 << place | given, breaker, False, m * n)
+            checked += 1
+    assert checked > 20
 
 
 @pytest.mark.parametrize(
     ("m", "n", "k"), [(5, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (7, 7, 6), (9, 6, 6), (11, 11, 8)]
 )
 def test_every_live_window_holds_two_cells_of_a_pair(m: int, n: int, k: int) -> None:
-    rules, random, windows = Rules(m, n, k), Random(4), MakerBreaker(m, n, k).windows
+    rules, random, windows = Rules(m, n, k), Random(4), Referee(m, n, k).windows
     found = 0
     for attempt in range(100):
         maker, breaker = marks(rules, random, empty=m * n) if attempt else (0, 0)
@@ -68,31 +93,19 @@ def test_every_live_window_holds_two_cells_of_a_pair(m: int, n: int, k: int) -> 
     assert found
 
 
-@pytest.mark.parametrize(("m", "n", "k", "nodes", "games"), [(8, 5, 5, 3_000, 3)])
-def test_the_breaker_holds_larger_boards_whatever_the_maker_does(
-    m: int, n: int, k: int, nodes: int, games: int
-) -> None:
-    rules, random, windows = Rules(m, n, k), Random(2), MakerBreaker(m, n, k).windows
-    assert WeakProof(Position(rules, Kind.WEAK), rules, Budget(nodes)).plies_to_win() == 0
-    for game in range(games):
-        maker = breaker = 0
-        while empty := [place for place in range(m * n) if not (maker | breaker) >> place & 1]:
-            live = [window for window in windows if not window & breaker]
-            fullest = max((window & maker).bit_count() for window in live) if live and not game % 2 else 0
-            eager = [
-                place
-                for window in live
-                if (window & maker).bit_count() == fullest
-                for place in empty
-                if window >> place & 1
-            ]
-            maker |= 1 << random.choice(eager or empty)
-            assert not any(window & ~maker == 0 for window in windows)
-            proof = WeakProof(position(rules, maker, breaker, 2), rules, Budget(nodes))
-            assert proof.plies_to_win() == 0
-            left = [place for place in empty if not maker >> place & 1]
-            if left:
-                breaker |= 1 << proof.safe(left[0], nodes)
+@pytest.mark.parametrize("is_eager", [True, False])
+def test_the_breaker_holds_a_larger_board_whatever_the_maker_does(is_eager: bool) -> None:
+    rules, random, nodes = Rules(8, 5, 5), Random(2), 3_000
+    windows, maker, breaker = Referee(8, 5, 5).windows, 0, 0
+    while empty := [place for place in range(40) if not (maker | breaker) >> place & 1]:
+        live = [window for window in windows if not window & breaker]
+        fullest = max(live, key=lambda window: (window & maker).bit_count()) if live and is_eager else -1
+        maker |= 1 << random.choice([place for place in empty if fullest >> place & 1])
+        assert not any(window & ~maker == 0 for window in windows)
+        proof = WeakProof(position(rules, maker, breaker, 2), rules, Budget(nodes))
+        assert proof.plies_to_win() == 0
+        if left := [place for place in empty if not maker >> place & 1]:
+            breaker |= 1 << proof.safe(left[0], nodes)
 
 
 def test_out_of_nodes_the_position_is_as_it_was() -> None:

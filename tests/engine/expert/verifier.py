@@ -19,8 +19,7 @@ class Verifier:
     """
 
     def __init__(self, m: int, n: int, k: int, moves: Moves) -> None:
-        board = NaiveBoard(m, n, k)
-        windows = [sum(1 << row * n + col for row, col in window) for window in board.windows()]
+        windows = NaiveBoard(m, n, k).window_sets()
         self._through = {1 << cell: [window for window in windows if window >> cell & 1] for cell in range(m * n)}
         self._everything = (1 << m * n) - 1
         self._moves = moves

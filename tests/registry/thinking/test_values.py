@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from benchmarks.referee import Referee
 from bot.core import Core
 from bot.game.errors import MustBePlayedOut
 from bot.game.games import known_value
@@ -12,7 +13,6 @@ from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.solve import prove
-from tests.engine.coach.brute import Brute
 from tests.people import ANN, BOB, CHANNEL, SMALL, duel, solo
 
 WON = Rules(4, 3, 3)
@@ -30,7 +30,7 @@ X_WINS = "X can always win here. Turn on the swap rule for a fair game."
 )
 def test_what_is_said_of_boards_up_to_4x4_is_true(m: int, n: int, k: int) -> None:
     if m * n <= 12:
-        winner = Brute(m, n, k).winner([])
+        winner = Referee(m, n, k).winner([])
     else:
         proven = prove(Board(Rules(m, n, k)), Budget(100_000)).value
         assert proven
