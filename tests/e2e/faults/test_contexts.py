@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, STRANGE, Json, buttons
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, plies, stopped, until
 
@@ -111,6 +111,14 @@ async def test_one_private_board_against_the_computer_changes_in_place(discord: 
     while "Rematch" not in buttons(board):
         board = (await discord.press(ANN, empty_cell(board), board)).message
         assert board["id"] == begun.message["id"]
+
+
+async def test_they_are_private_too_in_a_server_that_the_bot_joined_without_its_commands(discord: Loopback) -> None:
+    asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
+    asked.payload["authorizing_integration_owners"] = {payloads.BY_USER: str(ANN)}
+    asked.payload["member"]["permissions"] = str(KEPT_PRIVATE[0])
+    await discord.deliver(asked)
+    assert "Find an opponent" not in buttons((await answered(asked)).message)
 
 
 async def test_a_private_board_whose_redrawing_got_lost_is_redrawn_by_the_next_press(
