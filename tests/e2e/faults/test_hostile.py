@@ -22,6 +22,7 @@ from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, STRANGE, Json
 from tests.e2e.processes.process import Process, forked
+from tests.e2e.processes.real import stopped
 from tests.engine.boards import read
 
 T = TypeVar("T")
@@ -69,10 +70,9 @@ class Town:
 
     async def leave(self) -> str:
         """Stop the bot and return what it logged."""
-        self.bot.process.terminate()
-        assert await self.bot.ended() == 0
+        output = await stopped(self.bot)
         await self._open.aclose()
-        return self.bot.output
+        return output
 
     def close(self) -> None:
         """Let nothing run any more."""
