@@ -19,7 +19,7 @@ from tests.e2e.club import Club
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
-from tests.e2e.processes.real import bot_at, duel, ends_well, joined
+from tests.e2e.processes.real import bot_at, duel, ends_well, joined, stopped
 
 TOO_MUCH = "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
 
@@ -40,8 +40,7 @@ async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(dis
         others = [(await answered(asked)).text for asked in sent[:-2]]
         assert TOO_MUCH not in others
         assert "moon" in (await discord.prefer(ANN, mark="moon")).text
-        bot.process.terminate()
-        assert await bot.ended() == 0
+        await stopped(bot)
 
 
 @pytest.mark.usefixtures("bot")

@@ -6,12 +6,12 @@ import pytest
 
 from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, STRANGE, Json, buttons
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, plies, stopped, until
 
 NAME = "Challenge to tic-tac-toe"
-MANAGE_GUILD = str(1 << 5)
+MANAGE_GUILD = 1 << 5
 THINKING = "The computer is thinking…"
 REACHED = "^/channels/"  # what Discord refuses where the bot is no member
 ONLY_HERE = "That works only in a server where this bot is installed."
@@ -59,11 +59,9 @@ async def test_where_the_bot_is_no_member_it_names_no_members_and_opens_no_threa
 
 
 async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_there(discord: Loopback) -> None:
+    discord.member_permissions |= MANAGE_GUILD
     for post in ("here", "off"):
-        asked = discord.make(2, STRANGE, ANN, discord.command("puzzle", post=post))
-        asked.payload["member"]["permissions"] = MANAGE_GUILD
-        await discord.deliver(asked)
-        told = await answered(asked)
+        told = await discord.slash(ANN, "puzzle", channel=STRANGE, post=post)
         assert (told.private, told.text) == (True, ONLY_HERE)
     assert not discord.sent("POST", REACHED)
 
@@ -111,6 +109,14 @@ async def test_one_private_board_against_the_computer_changes_in_place(discord: 
     while "Rematch" not in buttons(board):
         board = (await discord.press(ANN, empty_cell(board), board)).message
         assert board["id"] == begun.message["id"]
+
+
+async def test_they_are_private_too_in_a_server_that_the_bot_joined_without_its_commands(discord: Loopback) -> None:
+    discord.member_permissions = KEPT_PRIVATE[0]
+    asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
+    asked.payload["authorizing_integration_owners"] = {payloads.BY_USER: str(ANN)}
+    await discord.deliver(asked)
+    assert "Find an opponent" not in buttons((await answered(asked)).message)
 
 
 async def test_a_private_board_whose_redrawing_got_lost_is_redrawn_by_the_next_press(

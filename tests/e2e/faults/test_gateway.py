@@ -12,7 +12,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD, Json, guild
-from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
+from tests.e2e.processes.real import bot_at, duel, joined, moved, plies, stopped
 
 Disturb = Callable[[Gateway], Awaitable[None]]
 DISTURBANCES: dict[str, Disturb] = {  # by the cell that is pressed after each; they make no line
@@ -77,11 +77,10 @@ async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
         assert moved(await discord.slash(BOB, "board"))
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
             page = await answer.text()
-        bot.process.terminate()
-        assert await bot.ended() == 0
+        output = await stopped(bot)
     assert (discord.gateway.identified, discord.gateway.resumed) == (1, 0)
     for event in ("GUILD_CREATE", "INTERACTION_CREATE", "CHANNEL_UPDATE"):
-        assert bot.output.count(f"could not read the gateway's event {event}") == 1
+        assert output.count(f"could not read the gateway's event {event}") == 1
         assert f'ttt_gateway_dropped_total{{event="{event}"}} 1.0' in page
 
 
@@ -97,9 +96,7 @@ async def test_it_waits_while_discord_allows_no_further_session(discord: Loopbac
         await discord.gateway.disconnect()
         await bot.line_with("all 1000 sessions")
         assert discord.gateway.identified == 1
-        bot.process.terminate()
-        assert await bot.ended() == 0
-    assert "Traceback" not in bot.output
+        assert "Traceback" not in await stopped(bot)
 
 
 @pytest.mark.parametrize("guilds", [[], [guild() | {"unavailable": True}]])

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from bot.game.challenges import ChallengeAction
 from bot.game.games import SIDES
-from bot.messages.custom_ids import WITH_CELL, Action, ForgetPress, GamePress, parse
+from bot.messages.custom_ids import WITH_CELL, Action, ChallengePress, ForgetPress, GamePress, parse
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, STRANGE, Json
 from tests.e2e.processes.process import Process, forked
+from tests.e2e.processes.real import stopped
 from tests.engine.boards import read
 
 T = TypeVar("T")
@@ -69,10 +70,9 @@ class Town:
 
     async def leave(self) -> str:
         """Stop the bot and return what it logged."""
-        self.bot.process.terminate()
-        assert await self.bot.ended() == 0
+        output = await stopped(self.bot)
         await self._open.aclose()
-        return self.bot.output
+        return output
 
     def close(self) -> None:
         """Let nothing run any more."""
@@ -117,14 +117,11 @@ class Town:
         self.discord.messages[planted["id"]] = planted
         return self.say(3, channel, user, payloads.component(custom_id, component, **chosen), planted)
 
-    def command(
-        self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2, **resolved: Json
-    ) -> Interaction:
+    def command(self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2) -> Interaction:
         """Send a command with options as they are, whether or not the bot knows them."""
         for name in reversed(path):
             options = [{"type": SUBCOMMAND if name == path[-1] else GROUP, "name": name, "options": options}]
-        data = {"id": "1", "type": 1, "name": "ttt", "options": options, "resolved": resolved}
-        return self.say(kind, channel, user, data)
+        return self.say(kind, channel, user, {"id": "1", "type": 1, "name": "ttt", "options": options, "resolved": {}})
 
 
 @pytest.fixture(scope="module")
@@ -166,18 +163,24 @@ ANY_PLY = {Action.GIVE_UP, Action.END, Action.PICTURE, Action.NO_PICTURE}
 """What a player may do by a button of this game that was drawn at another ply."""
 
 
-def is_anns_right(channel: int, custom_id: str) -> bool:
-    """Return whether Ann, who moved last and challenged Bob, may do what a custom_id says."""
+def may(user: int, channel: int, custom_id: str) -> bool:
+    """Return whether a user may do what a custom_id says: Ann has moved and challenged Bob, and Cy has no part."""
     pressed = parse(custom_id)
+    if user == CY:
+        return False
     if isinstance(pressed, GamePress):
-        may_now = pressed.moves == 1 and pressed.action in (Action.UNDO, Action.RESIGN)
+        may_now = pressed.moves == 1 and (user == BOB or pressed.action in (Action.UNDO, Action.RESIGN))
         return pressed.game == HERE.get(channel) and (may_now or pressed.action in ANY_PLY)
-    return custom_id == str(ForgetPress()) or (channel, custom_id) == (OFFERED, "ttt:c3:cancel")
+    if isinstance(pressed, ChallengePress):
+        return channel == OFFERED and pressed.challenge == 3 and (user == BOB or pressed.action == "cancel")
+    return custom_id == str(ForgetPress())
 
 
-@many
-@given(channel=places, user=st.sampled_from([ANN, CY]), custom_id=custom_ids, component=st.sampled_from([2, 3]))
+@settings(max_examples=50)
+@given(channel=places, user=st.sampled_from([ANN, BOB, CY]), custom_id=custom_ids, component=st.sampled_from([2, 3]))
 @example(SMALL, ANN, "ttt:1:1:mark:0:0", 2)
+@example(SMALL, BOB, "ttt:1:0:mark:0:0", 2)
+@example(SMALL, BOB, "ttt:2:1:mark:0:0", 2)
 @example(SMALL, CY, "ttt:1:1:mark:0:0", 2)
 @example(SMALL, CY, "ttt:forget", 2)
 @example(SMALL, CY, "ttt:1:1:resign", 2)
@@ -185,23 +188,9 @@ def is_anns_right(channel: int, custom_id: str) -> bool:
 def test_no_custom_id_lets_anybody_do_what_is_not_theirs(
     town: Town, channel: int, user: int, custom_id: str, component: int
 ) -> None:
-    assume(user != ANN or not is_anns_right(channel, custom_id))
+    assume(not may(user, channel, custom_id))
     before = town.saved
     town.press(channel, user, custom_id, component, **({"values": ["x"]} if component == 3 else {}))
-    assert town.saved == before
-
-
-@many
-@given(channel=st.sampled_from([SMALL, LARGE]), custom_id=custom_ids)
-def test_the_one_to_move_gains_nothing_by_a_custom_id_of_another_game_or_ply(
-    town: Town, channel: int, custom_id: str
-) -> None:
-    pressed = parse(custom_id)
-    assume(custom_id != str(ForgetPress()))
-    if isinstance(pressed, GamePress) and pressed.game == HERE[channel]:
-        assume(pressed.moves != 1 and pressed.action not in ANY_PLY)
-    before = town.saved
-    town.press(channel, BOB, custom_id)
     assert town.saved == before
 
 
@@ -211,7 +200,6 @@ MEMBER = "ttt:new:member:3:3:3:any:me"
 OUTDATED = "This message is from another version of the bot. Use `/ttt board` to get a board with fresh buttons."
 
 
-NO_MEMBER = "You can only challenge members of this server"
 BOBS = {str(BOB): {"id": str(BOB)}}
 
 
@@ -228,7 +216,6 @@ BOBS = {str(BOB): {"id": str(BOB)}}
             }.items()
             for value in values
         ),
-        (MEMBER, {"values": [str(BOB)], "resolved": {"users": BOBS}}, NO_MEMBER),
         (
             MEMBER,
             {"values": [str(BOB)], "resolved": {"users": {str(BOB): BOBS[str(BOB)] | {"bot": True}}, "members": BOBS}},
@@ -245,12 +232,6 @@ def test_what_a_menu_does_not_offer_is_refused_and_changes_nothing(
     assert answer.private
     assert answer.text.startswith(words)
     assert town.saved == before
-
-
-def test_a_user_of_another_server_is_not_challenged_by_the_command(town: Town) -> None:
-    option = {"type": USER, "name": "opponent", "value": str(BOB)}
-    refused = town.command(FREE[0], CY, ["new"], [option], users={str(BOB): payloads.user(BOB)})
-    assert refused.text.startswith(NO_MEMBER)
 
 
 def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None:

@@ -6,27 +6,27 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.game.puzzles import day_of, puzzle_of
 from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Interaction, Loopback, answered
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, GUILD, Json, buttons
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, GUILD, MEMBER, Json, buttons
 from tests.e2e.processes.real import CALLBACK, joined, rows, until
 
 POST = "POST /channels/.*/messages"
 EDIT = "PATCH /webhooks/"
-MANAGE_GUILD = str(1 << 5)
+MANAGE_GUILD = 1 << 5
 BUSY = "Too many hints and reviews are running"
 
 
-async def by_manager(discord: Loopback, user: int, **options: str) -> Interaction:
+async def by_manager(discord: Loopback, user: int, **options: Any) -> Interaction:
     """Let somebody who manages the server send `/ttt puzzle`."""
-    asked = discord.make(2, CHANNELS[0], user, discord.command("puzzle", **options))
-    asked.payload["member"]["permissions"] = MANAGE_GUILD
-    await discord.deliver(asked)
-    await answered(asked)
+    discord.member_permissions = MEMBER | MANAGE_GUILD
+    asked = await discord.slash(user, "puzzle", **options)
+    discord.member_permissions = MEMBER
     await asked.carried_out()
     return asked
 
