@@ -1,5 +1,7 @@
 """A simulated server with the real bot in it, and people who act as users do."""
 
+import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,6 +19,9 @@ from bot.settings import Settings
 from tests.people import Deliberate, process
 from tests.stored import latest_game
 
+WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))  # by who begins
+THINKING = "The computer is thinking…"
+MENTION = re.compile(r"<@(\d+)>")
 DEFERRED, UPDATE_MESSAGE = 5, 7  # interactions/receiving-and-responding.mdx, Interaction Callback Type
 SETTINGS = Settings(_env_file=None, shard_count=1)  # pyright: ignore[reportCallIssue] - of pydantic-settings
 Person = simcord.MemberActor | simcord.UserHandle
@@ -24,7 +29,10 @@ Person = simcord.MemberActor | simcord.UserHandle
 
 @dataclass
 class Answer:
-    """What one interaction brought: its words, whether only the one who asked sees them, and the raw result."""
+    """What one interaction brought: its words, whether only the one who asked sees them, and the raw result.
+
+    text: with people as @ann, not as Discord mentions them.
+    """
 
     result: Any
     text: str
@@ -32,9 +40,22 @@ class Answer:
     message: discord.Message | None
 
     @property
+    def below(self) -> list[str]:
+        """The lines below a board, with plain spaces."""
+        return self.text.rsplit("```\n", maxsplit=1)[-1].replace("\N{NO-BREAK SPACE}", " ").splitlines()
+
+    @property
+    def files(self) -> list[str]:
+        """The names of the attached files."""
+        return [file.filename for file in self.message.attachments] if self.message else []
+
+    @property
     def buttons(self) -> list[str]:
         """The labels of the buttons that can be pressed."""
         return [(button.label or "").strip() for button in buttons(self.message) if not button.disabled]
+
+
+Shown = Answer | discord.Message | None
 
 
 def buttons(message: discord.Message | None) -> list[discord.Button]:
@@ -84,8 +105,8 @@ class Club:
     async def slash(self, who: Person, command: str, *, where: Any = None, **options: Any) -> Answer:
         """Send a `/ttt` command."""
         if isinstance(who, simcord.UserHandle):
-            return answer(await who.slash(f"ttt {command}", **options))
-        return answer(await who.slash(where or self.channel, f"ttt {command}", **options))
+            return self.answer(await who.slash(f"ttt {command}", **options))
+        return self.answer(await who.slash(where or self.channel, f"ttt {command}", **options))
 
     async def prefer(self, who: Person, **preferences: str) -> Answer:
         """Choose in the panel of `/ttt me`, and return the panel."""
@@ -93,7 +114,7 @@ class Club:
 
     async def configure(self, who: simcord.MemberActor, **settings: str) -> Answer:
         """Choose in the panel of `/ttt-settings`, and return the panel."""
-        panel = answer(await who.slash(self.channel, "ttt-settings"))
+        panel = self.answer(await who.slash(self.channel, "ttt-settings"))
         return await self._choose(who, "server", panel, settings)
 
     async def _choose(self, who: Person, kind: str, panel: Answer, settings: dict[str, str]) -> Answer:
@@ -102,46 +123,56 @@ class Club:
                 panel = await self.choose(who, f"ttt:{kind}:{part}", chosen, panel)
         return panel
 
-    async def choose(self, who: Person, custom_id: str, value: Any, on: Answer) -> Answer:
+    async def choose(self, who: Person, custom_id: str, value: Any, on: Shown) -> Answer:
         """Choose in the menu with a custom_id."""
-        assert on.message
-        return answer(await who.select(on.message, [value], custom_id=custom_id))
+        return self.answer(await who.select(self._pressed(on), [value], custom_id=custom_id))
 
     async def launch(self, who: simcord.MemberActor) -> Answer:
         """Send `/tictactoe`."""
-        return answer(await who.slash(self.channel, "tictactoe"))
+        return self.answer(await who.slash(self.channel, "tictactoe"))
 
-    async def click(self, who: Person, label: str, on: discord.Message | None = None) -> Answer:
+    async def click(self, who: Person, label: str, on: Shown = None) -> Answer:
         """Press a button, by default of the newest message, or one behind its button More."""
-        on = on or self.newest
-        labels = [button.label for button in buttons(on)]
+        message = self._pressed(on)
+        labels = [button.label for button in buttons(message)]
         if label not in labels and "⋯ More" in labels:
-            on = answer(await who.click(on, label="⋯ More")).message
-            assert on
-        return answer(await who.click(on, label=label))
+            message = self._pressed(self.answer(await who.click(message, label="⋯ More")))
+        return self.answer(await who.click(message, label=label))
 
-    async def resign(self, who: Person, on: discord.Message | None = None) -> Answer:
-        """Send `/ttt resign`, or press Resign on a board, and mean it."""
-        question = await (self.click(who, "Resign", on) if on else self.slash(who, "resign"))
+    async def on_panel(self, who: Person, label: str) -> Answer:
+        """Press a button of the panel of `/ttt me`."""
+        return await self.click(who, label, await self.slash(who, "me"))
+
+    async def resign(self, who: Person, *, where: Any = None) -> Answer:
+        """Send `/ttt resign`, and mean it."""
+        question = await self.slash(who, "resign", where=where)
         assert question.private
-        await self.click(who, "Resign", question.message)
-        return seen(self.newest)
+        await self.click(who, "Resign", question)
+        return self.shown
 
-    async def tap(self, who: Person, row: int, col: int, on: discord.Message | None = None) -> Answer:
+    async def tap(self, who: Person, row: int, col: int, on: Shown = None) -> Answer:
         """Press the button of a cell."""
-        message = on or self.newest
+        message = self._pressed(on)
         [custom_id] = [b.custom_id for b in buttons(message) if (b.custom_id or "").endswith(f":mark:{row}:{col}")]
         return await self.press(who, custom_id or "", message)
 
-    async def press(self, who: Person, custom_id: str, on: discord.Message) -> Answer:
+    async def press(self, who: Person, custom_id: str, on: Shown) -> Answer:
         """Press the button with a custom_id."""
-        return answer(await who.click(on, custom_id=custom_id))
+        return self.answer(await who.click(self._pressed(on), custom_id=custom_id))
 
-    async def fill_form(self, who: Person, text: str, on: discord.Message | None = None) -> Answer:
+    async def fill_form(self, who: Person, text: str, on: Shown = None) -> Answer:
         """Press Move, and send the form with a text."""
-        form = await who.click(on or self.newest, label="Move")
+        form = await self.form(who, "Move", on)
+        return self.answer(await who.submit_modal(form, {"cell": text}))
+
+    async def form(self, who: Person, label: str, on: Shown = None) -> Any:
+        """Press a button that opens a form."""
+        form = await who.click(self._pressed(on), label=label)
         assert form.modal is not None
-        return answer(await who.submit_modal(form, {"cell": text}))
+        return form
+
+    def _pressed(self, on: Shown) -> discord.Message:
+        return (on.message if isinstance(on, Answer) else on) or self.newest
 
     def latest(self, count: int) -> list[discord.Message]:
         """Return the newest messages that everybody in the channel sees, oldest first.
@@ -160,21 +191,37 @@ class Club:
         """The newest message of the channel."""
         return self.latest(1)[0]
 
-    async def duel(self, **rules: int) -> Answer:
-        """Ann challenges Bob, who accepts."""
-        return await self.duel_of(self.ann, self.bob, **rules)
+    @property
+    def shown(self) -> Answer:
+        """The newest message of the channel, as if it were an answer."""
+        return self.seen(self.newest)
 
-    async def duel_of(self, author: Person, opponent: Person, **rules: int) -> Answer:
+    async def duel(self, **options: Any) -> Answer:
+        """Ann challenges Bob, who accepts."""
+        return await self.duel_of(self.ann, self.bob, **options)
+
+    async def duel_of(self, author: Person, opponent: Person, **options: Any) -> Answer:
         """Have one user challenge another, who accepts."""
-        await self.slash(author, "new", opponent=opponent, **rules)
-        await self.click(opponent, "Accept")
-        return seen(self.newest)
+        challenge = await self.slash(author, "new", opponent=opponent, **options)
+        await self.click(opponent, "Accept", challenge)
+        return self.shown
+
+    async def win(self) -> Answer:
+        """Ann wins against Bob."""
+        await self.duel()
+        return await self.moves(*WON)
 
     async def moves(self, *cells: tuple[int, int], first: Person | None = None) -> Answer:
         """Ann and Bob move in turn, by command."""
         players = (self.ann, self.bob) if first in (None, self.ann) else (self.bob, self.ann)
         answers = [await self.slash(players[n % 2], "move", i=i, j=j) for n, (i, j) in enumerate(cells)]
         return answers[-1]
+
+    async def replied(self) -> None:
+        """Wait until the expert's move is shown on the newest board."""
+        async with asyncio.timeout(60):
+            while THINKING in self.newest.content:
+                await asyncio.sleep(0.01)
 
     async def game(self) -> Game:
         """Return the channel's current game as the database has it."""
@@ -197,16 +244,32 @@ class Club:
         reminding: Any = await sweeping
         await reminding
 
+    def answer(self, result: Any) -> Answer:
+        """Return what an interaction brought; it must have been answered."""
+        assert result.acknowledged, "This interaction failed"
+        return self._said(result, result.response, private=result.ephemeral)
+
+    def last_followup(self, first: Answer) -> Answer:
+        """Return the last message that followed the first answer to an interaction."""
+        sent = first.result.followups[-1]
+        return self._said(first.result, sent, private=sent.ephemeral)
+
+    def seen(self, message: discord.Message) -> Answer:
+        """Return a message as if it were an answer."""
+        return Answer(None, self.named(message.content), private=False, message=message)
+
+    def _said(self, result: Any, said: Any, *, private: bool) -> Answer:
+        return Answer(result, self.named(said.content) if said else "", private, said.message if said else None)
+
+    def named(self, text: str) -> str:
+        """Return a text with people by their names, like @ann, where Discord has their ids."""
+        users = self.env.backend.users
+        return MENTION.sub(lambda found: f"@{users[int(found[1])].name}" if int(found[1]) in users else found[0], text)
+
     def callbacks(self, result: Any) -> int:
         """Return how often an interaction was answered at first hand."""
         token = f"/interactions/{result._interaction.id}/"
         return sum(entry.path.startswith(token) for entry in self.env.http_requests)
-
-    def mentioning(self, words: str) -> str:
-        """Return words with people mentioned as Discord does, not like @ann."""
-        for name in ("ann", "bob", "cy"):
-            words = words.replace(f"@{name}", f"<@{getattr(self, name).id}>")
-        return words
 
     def bot(self) -> simcord.UserHandle:
         """Return the bot as somebody to challenge."""
@@ -232,6 +295,10 @@ class Club:
     async def message(self, message: int) -> discord.Message:
         """Return a message of the channel as it is now."""
         return to_discord_message(self.env, self.env.backend.messages[self.channel.id][message])
+
+    async def now(self, message: Shown) -> Answer:
+        """Return a message of the channel as it is now."""
+        return self.seen(await self.message(self._pressed(message).id))
 
     def other_bot(self) -> simcord.UserHandle:
         """Return a bot that is a member, to challenge."""
@@ -276,24 +343,6 @@ class Club:
         return [int(user) for user in pings]
 
 
-def answer(result: Any) -> Answer:
-    """Return what an interaction brought; it must have been answered."""
-    assert result.acknowledged, "This interaction failed"
-    said = result.response
-    return Answer(result, said.content if said else "", result.ephemeral, said.message if said else None)
-
-
-def last_followup(first: Answer) -> Answer:
-    """Return the last message that followed the first answer to an interaction."""
-    sent = first.result.followups[-1]
-    return Answer(first.result, sent.content, sent.ephemeral, sent.message)
-
-
-def seen(message: discord.Message) -> Answer:
-    """Return a message as if it were an answer."""
-    return Answer(None, message.content, private=False, message=message)
-
-
 Act = Callable[[Club], Awaitable[Answer]]
 
 
@@ -304,7 +353,6 @@ async def refused(club: Club, act: Act, words: str, *, whole: bool = False) -> N
     """
     before = await club.state()
     answer = await act(club)
-    words = club.mentioning(words)
     assert answer.text == words if whole else words in answer.text
     assert answer.private
     assert await club.state() == before

@@ -3,6 +3,7 @@ fails the test, and so does a request that Discord would refuse."""
 
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
@@ -55,6 +56,12 @@ def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
         raise BaseExceptionGroup("the bot let errors through", bugs)
     wrong = [wrong for sent in simcord_env.http_requests for wrong in openapi.misfits(sent)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.fixture
+def chief(club: Club) -> Any:
+    """Somebody who may manage the server."""
+    return club.member("chief", manage_guild=True)
 
 
 @pytest.fixture

@@ -5,10 +5,11 @@ from typing import Any
 from tests.e2e.club import Club, buttons
 from tests.e2e.processes.real import until
 
+LOST = "Player 2 won: **@bob** (O). @ann ran out of time. 🏆"
 
-async def pass_time(club: Club, step: float = 4, **later: float) -> None:
+
+async def pass_time(club: Club, minutes: float, step: float = 4) -> None:
     """Let simulated time go by with a sweep every few minutes, as in a bot that runs."""
-    minutes = later.get("days", 0) * 1440 + later.get("hours", 0) * 60 + later.get("minutes", 0)
     while minutes > 0:
         step = min(step, minutes)
         minutes -= step
@@ -25,66 +26,54 @@ def written(club: Club) -> list[Any]:
     ]
 
 
-async def test_the_board_says_when_time_runs_out(club: Club) -> None:
-    await club.slash(club.ann, "new", opponent=club.bob, pace="1 hour")
-    await club.click(club.bob, "Accept")
-    assert "· 1 hour a move" in club.newest.content
-    assert "Deadline: <t:" in club.newest.content
-
-
 async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -> None:
-    await club.duel(pace="5 minutes")  # type: ignore[arg-type]
-    board = (await club.moves((0, 0), (1, 1))).message
-    assert board
+    await club.duel(pace="5 minutes")
+    board = await club.moves((0, 0), (1, 1))
     await club.sweep()
-    await pass_time(club, 1, minutes=6)
-    await until(lambda: "ran out of time" in club.newest.content)
-    assert (
-        f"Player 2 won: **<@{club.bob.id}>** (O). <@{club.ann.id}> ran out of time. 🏆"
-        in (await club.message(board.id)).content
-    )
+    await pass_time(club, 6, step=1)
+    await until(lambda: "ran out of time" in club.shown.text)
+    assert LOST in (await club.now(board)).text
     assert written(club) == []
 
 
 async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
-    await club.duel(pace="5 minutes")  # type: ignore[arg-type]
+    await club.duel(pace="5 minutes")
     await club.moves((0, 0), (1, 1))
     await club.sweep()
-    await pass_time(club, 1, minutes=4)
+    await pass_time(club, 4, step=1)
     await club.env.advance_time(60)
     await club.tap(club.ann, 2, 2)
-    assert f"Player 2 won: **<@{club.bob.id}>** (O). <@{club.ann.id}> ran out of time. 🏆" in club.newest.content
+    assert LOST in club.shown.text
 
 
 async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: Club) -> None:
-    await club.duel(pace="1 hour")  # type: ignore[arg-type]
-    board = (await club.moves((0, 0), (1, 1))).message
-    assert board
+    begun = await club.duel(pace="1 hour")
+    assert "· 1 hour a move" in begun.text
+    assert "Deadline: <t:" in begun.text
+    board = await club.moves((0, 0), (1, 1))
+    assert board.message
     await club.sweep()
-    await pass_time(club, minutes=50)
+    await pass_time(club, 50)
     [reminder] = written(club)
-    assert reminder["content"].startswith(f"<@{club.ann.id}>, your move against <@{club.bob.id}>: https://")
-    assert str(board.id) in reminder["content"]
-    assert reminder["allowed_mentions"]["parse"] == []
-    assert reminder["allowed_mentions"]["users"] == [club.ann.id]
+    assert club.named(reminder["content"]).startswith(f"@ann, your move against @bob: {board.message.jump_url}")
+    assert reminder["allowed_mentions"] == {"parse": [], "users": [club.ann.id]}
 
 
 async def test_whoever_wants_no_reminder_gets_none(club: Club) -> None:
     await club.prefer(club.ann, reminders="off")
-    await club.duel(pace="1 hour")  # type: ignore[arg-type]
+    await club.duel(pace="1 hour")
     await club.sweep()
-    await pass_time(club, minutes=100)
+    await pass_time(club, 50)
     assert written(club) == []
 
 
 async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
-    await club.duel(pace="1 day")  # type: ignore[arg-type]
+    await club.duel(pace="1 day")
     await club.slash(club.ann, "new", where=club.other_channel, opponent=club.cy)
-    for who, words in ((club.ann, "Your turn"), (club.bob, "Waiting for"), (club.cy, "challenged you")):
+    for who, words in ((club.ann, "deadline: <t:"), (club.bob, "Waiting for"), (club.cy, "challenged you")):
         listed = await club.slash(who, "games")
         assert listed.private
         assert words in listed.text
-    assert "deadline: <t:" in (await club.slash(club.ann, "games")).text
 
 
 async def test_pages_are_turned_by_buttons(club: Club) -> None:
@@ -94,6 +83,6 @@ async def test_pages_are_turned_by_buttons(club: Club) -> None:
         await club.slash(club.ann, "new", where=thread, ai="easy")
     listed = await club.slash(club.ann, "games")
     assert "page 1 of 2" in listed.text
-    turned = await club.click(club.ann, "→", listed.message)
+    turned = await club.click(club.ann, "→", listed)
     assert "page 2 of 2" in turned.text
     assert [button.disabled for button in buttons(turned.message)] == [False, True]

@@ -1,95 +1,79 @@
 """The expert as people meet it: their move at once, the reply by edit, whatever happens in between."""
 
-import asyncio
-from typing import Any
-
 import pytest
 
 from bot.database.errors import StoreFailed
 from bot.game.games import Game, InteractionId, MessageId
 from bot.registry.registry import GameRegistry
-from tests.e2e.club import Club, refused
+from tests.e2e.club import THINKING, Club, refused
 from tests.e2e.processes.real import until
 
-THINKING = "The computer is thinking…"
 
-
-async def replied(club: Club) -> None:
-    """Wait until the reply is shown in the newest board."""
-    async with asyncio.timeout(60):
-        while THINKING in club.newest.content:
-            await asyncio.sleep(0.01)
-
-
-async def test_the_reply_follows_by_an_edit_of_the_same_message(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="expert", m=5)
-    await club.slash(club.ann, "move", i=2, j=2)
+@pytest.mark.parametrize(("options", "plies"), [({"m": 5}, 2), ({"first": "computer"}, 1)])
+async def test_the_reply_follows_by_an_edit_of_the_same_message(
+    options: dict[str, int | str], plies: int, club: Club
+) -> None:
+    await club.slash(club.ann, "new", ai="expert", **options)
+    if plies == 2:
+        await club.slash(club.ann, "move", i=2, j=2)
     board = club.newest
-    await replied(club)
+    await club.replied()
     assert club.newest.id == board.id
-    assert "The computer took" in club.newest.content
-    sent: list[Any] = [entry.json for entry in club.env.http_requests if THINKING in str(entry.json)]
-    assert len(sent) == 1
-    assert len((await club.game()).plies) == 2
+    assert "The computer took" in club.shown.text
+    assert sum(THINKING in str(entry.json) for entry in club.env.http_requests) == 1
+    assert len((await club.game()).plies) == plies
 
 
 async def test_a_tap_is_answered_in_place_and_so_is_the_reply(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="expert")
-    board = club.newest
+    board = await club.slash(club.ann, "new", ai="expert")
     await club.tap(club.ann, 1, 1)
-    await replied(club)
-    assert club.newest.id == board.id
+    await club.replied()
+    assert club.newest == board.message
     assert len((await club.game()).plies) == 2
 
 
-async def stopped_while_thinking(club: Club) -> None:
-    """Ann has moved, and the bot was stopped before the reply."""
+async def stop_while_thinking(club: Club) -> None:
+    """Let Ann move, and stop the bot before the reply."""
     await club.slash(club.ann, "new", ai="expert")
     club.experts.breaks = True
     club.forgiven.append(ConnectionAbortedError)
     await club.slash(club.ann, "move", i=1, j=1)
     club.experts.breaks = False
-    assert THINKING in club.newest.content
+    assert THINKING in club.shown.text
 
 
-async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_start(
-    club: Club, caplog: pytest.LogCaptureFixture
-) -> None:
-    await stopped_while_thinking(club)
-    caplog.get_records("call").clear()
-    await club.restart()
-    await replied(club)
-    assert "The computer took" in club.newest.content
-    assert len((await club.game()).plies) == 2
+@pytest.fixture
+async def stopped(club: Club) -> Club:
+    """Ann has moved, and the bot was stopped before the reply."""
+    await stop_while_thinking(club)
+    return club
 
 
-@pytest.mark.parametrize("touch", ["board", "move"])
-async def test_or_at_the_next_touch(touch: str, club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    await stopped_while_thinking(club)
-    caplog.get_records("call").clear()
-    if touch == "board":
-        await club.slash(club.ann, "board")
-    else:
-        answer = await club.slash(club.ann, "move", i=0, j=0)
-        assert answer.text == "The computer is still thinking. Its move is coming in a moment."
-        assert answer.private
-    assert len((await club.game()).plies) == 2
+async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_start(stopped: Club) -> None:
+    await stopped.restart()
+    await stopped.replied()
+    assert "The computer took" in stopped.shown.text
+    assert len((await stopped.game()).plies) == 2
+
+
+async def test_or_at_the_next_touch(stopped: Club) -> None:
+    answer = await stopped.slash(stopped.ann, "move", i=0, j=0)
+    assert answer.text == "The computer is still thinking. Its move is coming in a moment."
+    assert answer.private
+    assert len((await stopped.game()).plies) == 2
 
 
 async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
-    club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    stopped: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await stopped_while_thinking(club)
-    caplog.get_records("call").clear()
-
     async def fails(*_: object) -> None:
         raise StoreFailed("gone", unchanged=True)
 
     with monkeypatch.context() as broken:
-        broken.setattr(club.store, "save", fails)
-        await refused(club, lambda c: c.slash(c.ann, "move", i=0, j=0), "The computer is still thinking")
-    await club.slash(club.ann, "board")
-    assert len((await club.game()).plies) == 2
+        broken.setattr(stopped.store, "save", fails)
+        await refused(stopped, lambda c: c.slash(c.ann, "move", i=0, j=0), "The computer is still thinking")
+    await stopped.slash(stopped.ann, "board")
+    assert len((await stopped.game()).plies) == 2
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
@@ -112,7 +96,7 @@ async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_n
     board = club.newest
     assert THINKING in board.content
     await club.sweep()
-    await replied(club)
+    await club.replied()
     assert club.newest.id == board.id
     assert len((await club.game()).plies) == 2
     assert club.experts.asked == 2
@@ -130,19 +114,17 @@ async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
         await noted(registry, game, message)
 
     if command == "board":
-        await stopped_while_thinking(club)
+        await stop_while_thinking(club)
         caplog.get_records("call").clear()
     else:
         await club.slash(club.ann, "new", ai="expert")
     monkeypatch.setattr(GameRegistry, "board_sent", after_the_computer)
     await club.slash(club.ann, command, **({"i": 1, "j": 1} if command == "move" else {}))
-    await replied(club)
+    await club.replied()
     assert len((await club.game()).plies) == 2
 
 
-async def test_while_it_thinks_a_move_is_refused_and_undo_is_not(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    await stopped_while_thinking(club)
-    caplog.get_records("call").clear()
-    answer = await club.slash(club.ann, "undo")
+async def test_while_it_thinks_an_undo_is_taken(stopped: Club) -> None:
+    answer = await stopped.slash(stopped.ann, "undo")
     assert "took back a move." in answer.text
-    await refused(club, lambda c: c.slash(c.ann, "undo"), "There's nothing to undo")
+    await refused(stopped, lambda c: c.slash(c.ann, "undo"), "There's nothing to undo")

@@ -19,99 +19,74 @@ async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) ->
     await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", old), STALE)
 
 
-@pytest.mark.parametrize(
-    "custom_id", ["ttt:", "ttt:1:0:fly", "ttt:x", "ttt:99:0:undo", "ttt:c99:accept", "ttt:1:0:mark"]
-)
-async def test_buttons_that_were_never_ours_are_answered(custom_id: str, club: Club) -> None:
+async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
     await club.duel()
-    planted = await club.planted(custom_id)
-    answer = await club.press(club.ann, custom_id, planted)
-    assert answer.private
-    assert answer.text
+    nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept")
+    for custom_id in ("ttt:", "ttt:1:0:fly", "ttt:x", "ttt:1:0:mark", *nowhere):
+        planted = await club.planted(custom_id)
+        await refused(club, lambda c, on=planted, to=custom_id: c.press(c.ann, to, on), ".")
 
 
 async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club: Club) -> None:
     await club.duel(m=6)
     await club.moves((0, 0))
-    form = await club.bob.click(club.newest, label="Move")
+    form = await club.form(club.bob, "Move")
     await club.slash(club.ann, "undo")
-    result = await club.bob.submit_modal(form, {"cell": "1 1"})
-    assert result.acknowledged
-    assert STALE in result.response.content
+    refusal = club.answer(await club.bob.submit_modal(form, {"cell": "1 1"}))
+    assert STALE in refusal.text
     assert (await club.game()).plies == ()
 
 
 async def test_a_form_is_good_after_a_restart(club: Club) -> None:
     await club.duel(m=6)
-    form = await club.ann.click(club.newest, label="Move")
+    form = await club.form(club.ann, "Move")
     await club.restart()
     await club.ann.submit_modal(form, {"cell": "1 1"})
     assert (await club.game()).plies == ((1, 1),)
 
 
-async def test_a_board_older_than_an_hour_is_posted_anew_by_a_tap(club: Club) -> None:
-    await club.duel()
-    old = club.newest
-    await club.env.advance_time(3600)
+@pytest.mark.parametrize(
+    ("is_alone", "seconds", "stays"),
+    [
+        (False, 120, True),
+        (False, 121, False),  # the opponent has probably left, and is pinged
+        (True, 600, True),
+        (True, 601, False),  # it has probably scrolled away
+    ],
+)
+async def test_a_board_that_rested_is_posted_anew_by_a_tap(
+    is_alone: bool, seconds: int, stays: bool, club: Club
+) -> None:
+    old = await (club.slash(club.ann, "new", ai="easy") if is_alone else club.duel())
+    await club.env.advance_time(seconds)
     await club.tap(club.ann, 0, 0, old)
-    assert club.newest.id != old.id
-    assert "[X]" in club.newest.content
-    assert (await club.message(old.id)).components == []
+    assert (club.newest == old.message) is stays
+    assert club.pinged() == ([] if is_alone or stays else [club.bob.id])
+    assert "X" in club.shown.text
+    if not stays:
+        assert (await club.now(old)).buttons == []
 
 
-async def test_a_board_as_old_is_posted_anew_however_lately_it_changed(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    old = club.newest
+async def test_a_board_as_old_as_an_hour_is_posted_anew_however_lately_it_changed(club: Club) -> None:
+    old = await club.slash(club.ann, "new", ai="easy")
     for _ in range(3):
         await club.env.advance_time(540)
         await club.tap(club.ann, 0, 0, old)
         await club.env.advance_time(540)
-        await club.click(club.ann, "Undo", club.newest)
-    assert club.newest.id == old.id
+        await club.click(club.ann, "Undo")
+    assert club.newest == old.message
     await club.env.advance_time(540)
     await club.tap(club.ann, 0, 0)
-    assert club.newest.id != old.id
+    assert club.newest != old.message
 
 
-async def test_who_waited_more_than_two_minutes_is_pinged_by_a_new_board(club: Club) -> None:
+async def test_tidying_the_old_board_may_fail(club: Club) -> None:
     await club.duel()
-    old = club.newest
-    await club.env.advance_time(120)
-    await club.tap(club.ann, 0, 0, old)
-    assert club.newest.id == old.id
-    await club.env.advance_time(121)
-    await club.tap(club.bob, 1, 1)
-    assert club.newest.id != old.id
-    assert club.newest.content.startswith("**X**")
-    assert club.pinged() == [club.ann.id]
-
-
-async def test_alone_against_the_computer_a_board_stays_for_ten_minutes(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    old = club.newest
-    await club.env.advance_time(600)
-    await club.tap(club.ann, 0, 0, old)
-    assert club.newest.id == old.id
-
-
-async def test_a_board_that_rested_ten_minutes_is_posted_anew_by_a_tap(club: Club) -> None:
-    await club.duel()
-    old = club.newest
-    await club.env.advance_time(601)
-    await club.tap(club.ann, 0, 0, old)
-    assert club.newest.id != old.id
-
-
-@pytest.mark.parametrize(
-    ("status", "code"), [(403, 50001), (403, 50013), (404, 10008), (404, 10003), (400, 30046), (500, 0)]
-)
-async def test_tidying_the_old_board_may_fail(status: int, code: int, club: Club) -> None:
-    await club.duel()
-    old = club.newest
-    club.env.inject_error("PATCH", f"/channels/{club.channel.id}/messages/{old.id}", status=status, code=code, times=1)
-    await club.slash(club.ann, "move", i=0, j=0)
-    await club.slash(club.bob, "move", i=1, j=1)
-    assert len((await club.game()).plies) == 2
+    for number, (status, code) in enumerate([(403, 50001), (403, 50013), (404, 10008), (400, 30046), (500, 0)]):
+        board = f"/channels/{club.channel.id}/messages/{club.newest.id}"
+        club.env.inject_error("PATCH", board, status=status, code=code, times=1)
+        await club.slash((club.ann, club.bob)[number % 2], "move", i=number % 3, j=number // 3)
+    assert len((await club.game()).plies) == 5
 
 
 async def test_a_deleted_board_message_stops_nobody(club: Club) -> None:
@@ -119,53 +94,51 @@ async def test_a_deleted_board_message_stops_nobody(club: Club) -> None:
     await club.newest.delete()
     await club.slash(club.ann, "move", i=0, j=0)
     await club.newest.delete()
-    answer = await club.slash(club.bob, "board")
-    assert "[X]" in answer.text
+    assert "[X]" in (await club.slash(club.bob, "board")).text
 
 
 async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.duel()
+    club.forgiven.append(ZeroDivisionError)
     question = await club.slash(club.ann, "resign")
     with mock.patch.object(GameRegistry, "resign", side_effect=ZeroDivisionError("inside")):
-        answer = await club.click(club.ann, "Resign", question.message)
+        answer = await club.click(club.ann, "Resign", question)
     reference = answer.text.split("`")[1]
     assert "may not have been saved" in answer.text
     assert "inside" not in answer.text
     assert answer.private
     assert any(reference in record.getMessage() and record.exc_info for record in caplog.records)
     caplog.get_records("call").clear()
-    club.forgiven.append(ZeroDivisionError)
 
 
 async def test_a_bug_after_the_save_says_that_the_move_counted(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.duel()
+    club.forgiven.append(ZeroDivisionError)
     with mock.patch.object(GameRegistry, "board_sent", side_effect=ZeroDivisionError("inside")):
-        result = await club.ann.slash(club.channel, "ttt move", i=0, j=0)
-    assert "Your action was saved" in result.followups[0].content
+        answer = await club.slash(club.ann, "move", i=0, j=0)
+    assert "Your action was saved" in club.last_followup(answer).text
     assert len((await club.game()).plies) == 1
     assert [record.levelno for record in caplog.records if "reference" in record.getMessage()] == [logging.ERROR]
     caplog.get_records("call").clear()
-    club.forgiven.append(ZeroDivisionError)
 
 
 NAMES = ["**bold**", "`code`", "```", "@everyone", "<@1>", "\u202eright to left", "a" * 32, "||spoiler||", "x\n```y"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-async def test_no_name_breaks_the_board_or_pings(name: str, club: Club) -> None:
-    odd = club.guild.add_member(club.env.create_user("odd", global_name=name), nick=name[:32])
-    await club.slash(club.ann, "new", opponent=odd)
-    await club.click(odd, "Accept")
-    answer = await club.slash(club.ann, "move", i=1, j=1)
-    assert name not in answer.text or name in ("<@1>", "```")
-    assert answer.text.count("```") == 2
-    assert set(club.pinged()) <= {odd.id, club.ann.id}
+async def test_no_name_breaks_the_board_or_pings(club: Club) -> None:
+    for number, name in enumerate(NAMES):
+        odd = club.guild.add_member(club.env.create_user(f"odd{number}", global_name=name), nick=name[:32])
+        await club.duel_of(odd, club.ann)
+        board = await club.slash(odd, "move", i=1, j=1)
+        assert name not in board.text or name == "```"
+        assert board.text.count("```") == 2
+        assert club.pinged() == [club.ann.id]
+        await club.resign(odd)
 
 
 async def test_an_open_challenge_in_a_direct_message_is_for_the_computer(club: Club) -> None:
     dora = club.env.create_user("dora")
     answer = await club.slash(dora, "new", m=3)
     assert answer.buttons == ["Join", "Play the computer", "Cancel"]
-    result = await dora.click(answer.message, label="Play the computer")
-    assert result.acknowledged
-    assert "Your turn" in result.followups[0].content
+    begun = await club.click(dora, "Play the computer", answer)
+    assert "Your turn" in club.last_followup(begun).text

@@ -2,18 +2,17 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.messages.translator import ENGLISH, translator
+from tests.e2e.club import THINKING
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, DIRECT, GROUP, Json
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP, Json
 from tests.e2e.processes.real import joined, rows, until
 
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
 NOT_YOUR_TURN = "It isn't your turn. {player} ({mark}) moves next."
-THINKING = "The computer is thinking…"
 
 
 def words(locale: str, english: str, **parts: object) -> str:
@@ -32,6 +31,12 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
+def to_move(locale: str, cell: str = "tap a cell") -> str:
+    """Return what a board says below where Ann is to move."""
+    english = "Your turn, {player} ({mark}): " + cell + "."
+    return translator(locale).gettext(english, player=mention(ANN), mark="X")
+
+
 @pytest.fixture
 def europe(discord: Loopback) -> Loopback:
     """A Polish server, in which Ann's Discord is in German, and Bob's in Japanese."""
@@ -40,33 +45,7 @@ def europe(discord: Loopback) -> Loopback:
     return discord
 
 
-async def duel(discord: Loopback) -> Json:
-    """Let Bob accept Ann's challenge, and return the board."""
-    challenge = await discord.slash(ANN, "new", opponent=BOB)
-    accepted = await discord.press(BOB, button(POLISH, "Accept"), challenge.message)
-    return await accepted.follow_up()
-
-
-def to_move(locale: str, user: int, mark: str) -> str:
-    """Return what a board says below that has a button for each cell."""
-    return words(locale, "Your turn, {player} ({mark}): tap a cell.", player=mention(user), mark=mark)
-
-
 async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(europe: Loopback, tmp_path: Path) -> None:
-    async with joined(europe, tmp_path):
-        board = await duel(europe)
-        assert to_move(POLISH, ANN, "X") in board["content"]
-        refused = await europe.press(BOB, "0:0", board)
-        assert refused.private
-        assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=mention(ANN), mark="X")
-        own = await europe.slash(ANN, "stats")
-        await own.carried_out()
-        assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
-
-
-async def test_a_challenge_that_is_over_is_closed_in_the_servers_language_and_refused_in_ones_own(
-    europe: Loopback, tmp_path: Path
-) -> None:
     async with joined(europe, tmp_path):
         challenge = await europe.slash(ANN, "new", opponent=BOB)
         seen = dict(challenge.message)
@@ -76,16 +55,27 @@ async def test_a_challenge_that_is_over_is_closed_in_the_servers_language_and_re
         assert late.text == words(POLISH, "{author} canceled the challenge ({size}).", author=mention(ANN), size=size)
         refused = await late.follow_up()
         assert words(JAPANESE, "Start a new one with `/ttt new`.") in refused["content"]
+        challenge = await europe.slash(ANN, "new", opponent=BOB)
+        board = await (await europe.press(BOB, button(POLISH, "Accept"), challenge.message)).follow_up()
+        assert to_move(POLISH) in board["content"]
+        refused = await europe.press(BOB, "0:0", board)
+        assert refused.private
+        assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=mention(ANN), mark="X")
+        own = await europe.slash(ANN, "stats")
+        await own.carried_out()
+        assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
+        picture = await pictured(europe)
+        assert words(POLISH, "The board is empty.") in picture["description"]
 
 
-async def test_a_game_goes_on_in_its_language_after_a_restart(europe: Loopback, tmp_path: Path) -> None:
-    async with joined(europe, tmp_path):
-        await duel(europe)
-    europe.guild_locale = "cs"
-    async with joined(europe, tmp_path):
-        board = await europe.slash(ANN, "move", i=1, j=1)
-        assert to_move(POLISH, BOB, "O") in board.text
-        await europe.slash(BOB, "resign")
+async def pictured(europe: Loopback) -> Json:
+    """Ask for a picture until it comes: a message that can't have it soon goes without."""
+    async with asyncio.timeout(60):
+        while True:
+            shown = await europe.slash(BOB, "board", picture=True)
+            [sent] = [sent.json for sent in europe.sent("POST", f"/{shown.number}/")]
+            if attached := sent["data"].get("attachments"):
+                return attached[0]
 
 
 async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loopback, tmp_path: Path) -> None:
@@ -102,51 +92,22 @@ async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loo
 
     async with joined(europe, tmp_path):
         await until(lambda: words(POLISH, THINKING) not in shown())
-        assert to_move_large(POLISH, ANN) in shown()
+        assert to_move(POLISH, "tap **Move**") in shown()
 
 
-def to_move_large(locale: str, user: int) -> str:
-    """Return what a board says below that has no buttons for cells, where X is to move."""
-    english = "Your turn, {player} ({mark}): tap **Move**."
-    return words(locale, english, player=mention(user), mark="X")
-
-
-@pytest.mark.parametrize(("channel", "begins"), [(DIRECT, {"ai": "easy"}), (GROUP, {"ai": "easy"})])
-async def test_where_there_is_no_server_a_game_speaks_as_whoever_starts_it(
-    channel: int, begins: dict[str, Any], europe: Loopback, tmp_path: Path
-) -> None:
-    async with joined(europe, tmp_path):
-        begun = await europe.slash(ANN, "new", channel=channel, m=3, **begins)
-        assert to_move(GERMAN, ANN, "X") in begun.text
-        again = await europe.slash(BOB, "board", channel=channel)
-        assert to_move(GERMAN, ANN, "X") in again.text
-
-
-@pytest.mark.parametrize(("locale", "spoken"), [("en-US", GERMAN), ("en-GB", "en-GB"), ("xx", "en-US")])
-async def test_a_server_that_says_nothing_of_its_own_leaves_it_to_whoever_starts(
-    locale: str, spoken: str, europe: Loopback, tmp_path: Path
-) -> None:
-    europe.guild_locale = locale
-    async with joined(europe, tmp_path):
-        begun = await europe.slash(ANN, "new", ai="easy")
-        english = "Your turn, {player} ({mark}): tap a cell."
-        assert translator(spoken).gettext(english, player=mention(ANN), mark="X") in begun.text
-
-
-async def pictured(europe: Loopback) -> Json:
-    """Ask for a picture until it comes: a message that can't have it soon goes without."""
-    async with asyncio.timeout(60):
-        while True:
-            shown = await europe.slash(BOB, "board", picture=True)
-            [sent] = [sent.json for sent in europe.sent("POST", f"/{shown.number}/")]
-            if attached := sent["data"].get("attachments"):
-                return attached[0]
-
-
-async def test_the_picture_of_a_board_is_described_in_the_language_of_its_game(
+async def test_where_a_server_has_no_language_a_game_speaks_as_whoever_starts_it(
     europe: Loopback, tmp_path: Path
 ) -> None:
     async with joined(europe, tmp_path):
-        await europe.slash(ANN, "new", ai="easy")
-        picture = await pictured(europe)
-        assert words(POLISH, "The board is empty.") in picture["description"]
+        for channel, on_discord, spoken in (
+            (DIRECT, POLISH, GERMAN),
+            (GROUP, POLISH, GERMAN),
+            (CHANNELS[0], "en-US", GERMAN),
+            (CHANNELS[1], "en-GB", "en-GB"),
+            (CHANNELS[2], "xx", "en-US"),
+        ):
+            europe.guild_locale = on_discord
+            begun = await europe.slash(ANN, "new", channel=channel, m=3, ai="easy")
+            assert to_move(spoken) in begun.text
+            again = await europe.slash(BOB, "board", channel=channel)
+            assert to_move(spoken) in again.text

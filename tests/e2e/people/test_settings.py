@@ -10,7 +10,7 @@ from bot.game.clock import PACES, Pace
 from bot.interactions.tree import settings
 from bot.messages.translator import LANGUAGES
 from engine import Rules
-from tests.e2e.club import Club, answer, refused, seen
+from tests.e2e.club import Answer, Club, refused
 
 SHOWN = """**Server settings**
 Board language: as set on Discord, otherwise the language of the player who starts the game (default)
@@ -21,36 +21,31 @@ Threads: on (default)
 Boards: updated in the same message (default)
 Who can end an idle game: anyone (default)"""
 
+CHANGES = [
+    ("language", "de", "Board language: Deutsch"),
+    ("size", "7x6x5", "Board size of new games: 7×6, 5 in a row"),
+    ("pace", "1 day", "Time per move in new games between people: 1 day a move"),
+    ("is_rated", "off", "Ratings: off (new games aren't rated)"),
+    ("has_threads", "off", "Threads: off (games are played in the channel)"),
+    ("boards", "anew", "Boards: posted again after every move"),
+    ("end", "moderators", "Who can end an idle game: moderators (members with Manage Messages)"),
+]
 
-@pytest.fixture
-def chief(club: Club) -> Any:
-    """Somebody who may manage the server."""
-    return club.member("chief", manage_guild=True)
+
+async def picked(club: Club, chief: Any, setting: str) -> Answer:
+    """Return the panel with the values of a setting."""
+    return await club.choose(chief, "ttt:server:pick", setting, await club.configure(chief))
 
 
-async def test_show_lists_every_setting_with_its_default(club: Club, chief: Any) -> None:
-    answer = await club.configure(chief)
-    assert (answer.private, answer.text) == (True, SHOWN)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "line"),
-    [
-        ("language", "de", "Board language: Deutsch"),
-        ("size", "7x6x5", "Board size of new games: 7×6, 5 in a row"),
-        ("pace", "1 day", "Time per move in new games between people: 1 day a move"),
-        ("is_rated", "off", "Ratings: off (new games aren't rated)"),
-        ("has_threads", "off", "Threads: off (games are played in the channel)"),
-        ("boards", "anew", "Boards: posted again after every move"),
-        ("end", "moderators", "Who can end an idle game: moderators (members with Manage Messages)"),
-    ],
-)
-async def test_a_change_is_told_and_kept(name: str, value: str, line: str, club: Club, chief: Any) -> None:
-    changed = await club.configure(chief, **{name: value})
-    assert changed.text.startswith("**Saved.**")
-    assert line in changed.text.splitlines()
+async def test_every_setting_is_listed_and_a_change_is_told_and_kept(club: Club, chief: Any) -> None:
+    panel = await club.configure(chief)
+    assert (panel.private, panel.text) == (True, SHOWN)
+    for name, value, line in CHANGES:
+        changed = await club.configure(chief, **{name: value})
+        assert changed.text.startswith("**Saved.**")
+        assert line in changed.text.splitlines()
     await club.restart()
-    assert line in (await club.configure(chief)).text.splitlines()
+    assert (await club.configure(chief)).text.splitlines()[1:] == [line for _, _, line in CHANGES]
 
 
 async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, chief: Any) -> None:
@@ -59,66 +54,43 @@ async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, 
         planted = await club.planted(f"ttt:server:{part}")
         await refused(club, lambda c, part=part, on=planted: c.press(c.ann, f"ttt:server:{part}", on), words)
     for part, value in (("pace", "1 day"), ("size", "5x5x4"), ("language", "de"), ("is_rated", "off")):
-        menu = await club.planted_menu(f"ttt:server:{part}", value)
-        await refused(
-            club,
-            lambda c, part=part, value=value, on=menu: c.choose(c.ann, f"ttt:server:{part}", value, seen(on)),
-            words,
-        )
+        choice = f"ttt:server:{part}", value, await club.planted_menu(f"ttt:server:{part}", value)
+        await refused(club, lambda c, choice=choice: c.choose(c.ann, *choice), words)
     assert (await club.configure(chief)).text == SHOWN
 
 
-async def test_direct_messages_have_no_settings(club: Club) -> None:
+def test_direct_messages_have_no_settings() -> None:
     command = settings()
     assert command.allowed_contexts
     assert (command.allowed_contexts.guild, command.allowed_contexts.dm_channel) == (True, False)
     assert command.default_permissions == discord.Permissions(manage_guild=True)
 
 
-async def test_every_language_is_offered_by_its_own_name(club: Club, chief: Any) -> None:
-    panel = await club.choose(chief, "ttt:server:pick", "language", await club.configure(chief))
-    assert panel.message
-    named = [
-        option.label
-        for row in panel.message.components[2:]
-        if isinstance(row, discord.ActionRow)
-        for menu in row.children
-        if isinstance(menu, discord.SelectMenu)
-        for option in menu.options
-    ]
+async def test_every_language_is_offered_by_its_own_name_and_may_be_given_back(club: Club, chief: Any) -> None:
+    panel = await picked(club, chief, "language")
+    rows = panel.result.response.components[2:]
+    named = [option["label"] for row in rows for menu in row["components"] for option in menu.get("options", ())]
     assert len(named) == 1 + len(LANGUAGES)
     assert {"Türkçe", "简体中文", "繁體中文"} < set(named)
-
-
-async def test_a_language_may_be_given_back_to_discords_settings(club: Club, chief: Any) -> None:
-    panel = await club.choose(chief, "ttt:server:pick", "language", await club.configure(chief))
     panel = await club.choose(chief, "ttt:server:language", "tr", panel)
     assert "Board language: Türkçe" in panel.text
     panel = await club.choose(chief, "ttt:server:language", "discord", panel)
     assert panel.text.endswith(SHOWN.partition("\n")[2])
 
 
-async def test_any_size_can_be_typed(club: Club, chief: Any) -> None:
-    panel = await club.choose(chief, "ttt:server:pick", "size", await club.configure(chief))
-    form = await chief.click(panel.message, label="Another size…")
-    saved = answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
+async def test_any_size_can_be_typed_and_new_games_have_it(club: Club, chief: Any) -> None:
+    form = await club.form(chief, "Another size…", await picked(club, chief, "size"))
+    saved = club.answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
     assert "Board size of new games: 7×6, 4 in a row" in saved.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
-    await club.choose(chief, "ttt:server:size", "3x3x3", saved)
-    assert (await club.configure(chief)).text == SHOWN
-
-
-async def test_games_begin_on_the_servers_board(club: Club, chief: Any) -> None:
-    await club.configure(chief, size="7x6x5")
-    assert "7×6, 5 in a row" in (await club.slash(club.ann, "new")).text
-    help_ = await club.slash(club.ann, "help")
-    await club.click(club.ann, "Play the computer", help_.message)
-    assert (await club.game()).rules == Rules(7, 6, 5)
+    await club.click(club.ann, "Play the computer", await club.slash(club.ann, "help"))
+    assert (await club.game()).rules == Rules(7, 6, 4)
     await club.slash(club.ann, "end")
     await club.slash(club.ann, "new", m=4, ai="easy")
     assert (await club.game()).rules == Rules(4, 4, 4)
-    await club.configure(chief, size="3x3x3")
     await club.slash(club.ann, "end")
+    await club.choose(chief, "ttt:server:size", "3x3x3", saved)
+    assert (await club.configure(chief)).text == SHOWN
     await club.slash(club.ann, "new", ai="easy")
     assert (await club.game()).rules == Rules(3, 3, 3)
 
@@ -127,37 +99,30 @@ async def test_games_between_people_have_the_servers_pace_unless_they_say_anothe
     await club.configure(chief, pace="1 day")
     paces = []
     for options in ({}, {"pace": "1 hour"}, {"pace": "none"}):
-        await club.slash(club.ann, "new", opponent=club.bob, **options)
-        await club.click(club.bob, "Accept")
+        await club.duel(**options)
         paces.append((await club.game()).clock)
         await club.resign(club.ann)
-    assert [clock and clock.pace for clock in paces] == [PACES[Pace.DAY], PACES[Pace.HOUR], None]
-    menu = await club.slash(club.ann, "new")
-    await club.click(club.ann, "Find an opponent", menu.message)
+    await club.click(club.ann, "Find an opponent", await club.slash(club.ann, "new"))
     await club.click(club.bob, "Join")
-    clock = (await club.game()).clock
-    assert clock
-    assert clock.pace == PACES[Pace.DAY]
-
-
-async def test_alone_against_the_computer_there_is_no_clock(club: Club, chief: Any) -> None:
-    await club.configure(chief, pace="1 hour")
+    paces.append((await club.game()).clock)
+    await club.resign(club.ann)
     await club.slash(club.ann, "new", ai="easy")
-    assert (await club.game()).clock is None
+    paces.append((await club.game()).clock)
+    day, hour = PACES[Pace.DAY], PACES[Pace.HOUR]
+    assert [clock and clock.pace for clock in paces] == [day, hour, None, day, None]
 
 
 async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, chief: Any) -> None:
     await club.configure(chief, boards="anew")
-    await club.duel()
-    old = club.newest
+    old = await club.duel()
     await club.tap(club.ann, 1, 1)
-    assert club.newest.id != old.id
+    assert club.newest != old.message
     assert club.pinged() == [club.bob.id]
-    assert (await club.message(old.id)).components == []
+    assert (await club.now(old)).buttons == []
     await club.configure(chief, boards="in place")
-    old = club.newest
+    old = club.shown
     await club.tap(club.bob, 0, 0)
-    assert club.newest.id == old.id
+    assert club.newest == old.message
 
 
 async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief: Any) -> None:
@@ -170,12 +135,10 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
         "The players of the game here, and members with the **Manage Messages** permission, can end it with `/ttt end`."
     )
     await refused(club, lambda c: c.slash(c.cy, "new", opponent=c.bob), busy)
-    moderator = club.member("moderator", manage_messages=True)
-    assert "ended the game" in (await club.slash(moderator, "end")).text
 
 
 async def test_a_database_that_fails_is_told(club: Club, chief: Any, caplog: pytest.LogCaptureFixture) -> None:
-    panel = await club.choose(chief, "ttt:server:pick", "is_rated", await club.configure(chief))
+    panel = await picked(club, chief, "is_rated")
     club.forgiven.append(StoreFailed)
     await club.store.close()
     told = await club.choose(chief, "ttt:server:is_rated", "off", panel)
