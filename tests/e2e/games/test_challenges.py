@@ -39,12 +39,6 @@ async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: s
     assert (closed.text, closed.buttons) == (expired, [])
 
 
-async def test_a_challenge_reserves_nothing_and_accept_links_the_game_that_is_on(club: Club) -> None:
-    question = await challenged(club)
-    await club.duel_of(club.cy, club.member("dora"))
-    await refused(club, lambda c: c.click(c.bob, "Accept", question), club.newest.jump_url)
-
-
 async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Club) -> None:
     old = await challenged(club)
     await club.slash(club.ann, "new", m=4)

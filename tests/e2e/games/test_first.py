@@ -2,7 +2,7 @@
 
 from bot.game.games import UserId
 from engine import Mark
-from tests.e2e.club import Club, refused
+from tests.e2e.club import Club
 
 
 async def test_the_computer_goes_first_in_the_answer_itself(club: Club) -> None:
@@ -35,10 +35,6 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         asked = await club.slash(club.ann, "new", opponent=club.bob, first=first)
         assert asked.text.startswith(f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} Open until")
         asked = await club.slash(club.bob, "new", first=first)
-        assert f"Who's in?{open_to_all} Open until" in asked.text
-
-
-async def test_the_computer_can_not_go_first_between_people(club: Club) -> None:
-    words = "The computer can go first only if you play against it. Add `ai`, or choose another `first`."
-    await refused(club, lambda c: c.slash(c.ann, "new", opponent=c.bob, first="computer"), words, whole=True)
-    await refused(club, lambda c: c.slash(c.ann, "new", first="computer"), words, whole=True)
+        words = f"@bob is looking for an opponent · 3×3, 3 in a row. Who's in?{open_to_all} Open until"
+        assert asked.text.startswith(words)
+        assert asked.buttons == ["Join", "Play the computer", "Cancel"]

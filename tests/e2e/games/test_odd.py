@@ -21,7 +21,7 @@ async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) ->
 
 async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
     await club.duel()
-    nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept")
+    nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept", "ttt:end:99:c1:accept")
     for custom_id in ("ttt:", "ttt:1:0:fly", "ttt:x", "ttt:1:0:mark", *nowhere):
         planted = await club.planted(custom_id)
         await refused(club, lambda c, on=planted, to=custom_id: c.press(c.ann, to, on), ".")

@@ -79,12 +79,3 @@ async def test_a_challenge_is_answered_once_the_own_game_has_ended(
     assert game.o == (Human(UserId(club.bob.id)) if who == "bob" else Computer(Level.CLASSIC))
     closed = await club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
-
-
-async def test_the_button_of_a_stranger_ends_nothing(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    game = await club.game()
-    planted = await club.planted(f"ttt:end:{game.id}:new:play:3:3:3:easy:me", "ttt:end:99:c1:accept")
-    await refused(club, lambda c: c.press(c.bob, "ttt:end:99:c1:accept", planted), "That challenge is gone.")
-    await club.press(club.bob, f"ttt:end:{game.id}:new:play:3:3:3:easy:me", planted)  # which starts his own
-    assert await club.store.game(game.id) == game

@@ -47,17 +47,6 @@ async def test_a_game_is_played_by_what_is_read_out(m: int, n: int, k: int, club
     assert (await club.game()).result
 
 
-async def test_a_game_is_played_by_the_labels_of_the_buttons(club: Club) -> None:
-    await club.prefer(club.ann, labels="coordinates")
-    answer = await club.slash(club.ann, "new", m=4, ai="easy")
-    random = Random(4)
-    while "Rematch" not in answer.buttons:
-        free = [label for label in answer.buttons if re.fullmatch(r"\d,\d", label)]
-        answer = await club.click(club.ann, random.choice(free))
-        assert not answer.private, answer.text
-    assert (await club.game()).result
-
-
 async def test_anybody_may_listen_and_nothing_changes(club: Club) -> None:
     await refused(club, lambda c: c.slash(c.ann, "read"), "There is no game here yet.")
     await club.duel()

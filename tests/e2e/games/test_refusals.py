@@ -3,6 +3,7 @@
 from tests.e2e.club import Act, Club, refused
 
 NO_GAME, NOT_YOURS = "There is no game here yet", "This isn't your game"
+NOT_FIRST = "The computer can go first only if you play against it. Add `ai`, or choose another `first`."
 
 BEFORE_ANY_GAME: list[tuple[Act, str]] = [
     (lambda c: c.slash(c.ann, "move", i=0, j=0), f"{NO_GAME}. Start one, for example with `/ttt"),
@@ -14,6 +15,8 @@ BEFORE_ANY_GAME: list[tuple[Act, str]] = [
     (lambda c: c.slash(c.ann, "new", opponent=c.ann), "You can't challenge yourself"),
     (lambda c: c.slash(c.ann, "new", ai="easy", opponent=c.bob), "Choose either `ai` or `opponent`, not both."),
     (lambda c: c.slash(c.ann, "new", opponent=c.other_bot()), "You can't challenge another bot."),
+    (lambda c: c.slash(c.ann, "new", opponent=c.bob, first="computer"), NOT_FIRST),
+    (lambda c: c.slash(c.ann, "new", first="computer"), NOT_FIRST),
 ]
 
 DURING_A_GAME: list[tuple[Act, str]] = [  # of Ann and Bob, in which Ann is to move
@@ -66,10 +69,3 @@ async def test_members_who_may_manage_messages_may_end_a_game(club: Club) -> Non
     await club.duel()
     await club.moves((0, 0), (1, 1))
     assert "ended the game" in (await club.slash(moderator, "end")).text
-
-
-async def test_a_member_can_be_challenged_only_where_the_bot_is(club: Club) -> None:
-    dora = club.env.create_user("dora")
-    answer = await club.slash(dora, "new", opponent=club.other_user())
-    assert "You can challenge a member only in a server where this bot is installed." in answer.text
-    assert answer.private

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.club import Club, refused
+from tests.e2e.club import Club
 
 RULE = "After the first move, the other player may take X."
 OFFER = "You can also play on as X: tap **Take X**."
@@ -33,14 +33,6 @@ async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club:
     assert taken.text.startswith(f"**X** @bob vs **O** @ann · {size}×{size}")
     assert "@bob took X right after the first move.\nYour turn, @ann (O):" in taken.text
     assert "Take X" not in taken.buttons
-
-
-async def test_a_button_that_somebody_made_up_takes_no_x(club: Club) -> None:
-    await club.duel()
-    await club.slash(club.ann, "move", i=1, j=1)
-    message = await club.planted("ttt:1:1:swap")
-    words = "You can take X only right after the first move, in a game started with `swap:true`."
-    await refused(club, lambda c: c.press(c.bob, "ttt:1:1:swap", message), words, whole=True)
 
 
 async def test_x_is_given_back_by_undo(club: Club) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.club import Answer, Club, refused
+from tests.e2e.club import Act, Answer, Club, refused
 
 
 @pytest.fixture
@@ -29,16 +29,20 @@ async def test_the_opponent_answers(label: str, words: str, plies: int, question
     assert len((await club.game()).plies) == plies
 
 
-async def test_the_question_is_withdrawn_when_they_play_on(question: Answer, club: Club) -> None:
-    await club.slash(club.ann, "move", i=2, j=2)
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda c: c.slash(c.ann, "move", i=2, j=2), "The game went on, so the undo request lapsed."),
+        (lambda c: c.slash(c.bob, "undo"), "The game went on, so the undo request lapsed."),
+        (lambda c: c.resign(c.bob), "The game is over, so the undo request lapsed."),
+    ],
+)
+async def test_the_question_is_withdrawn_when_the_game_goes_on(
+    act: Act, words: str, question: Answer, club: Club
+) -> None:
+    await act(club)
     closed = await club.now(question)
-    assert (closed.text, closed.buttons) == ("The game went on, so the undo request lapsed.", [])
-
-
-async def test_the_question_is_withdrawn_when_the_game_ends(question: Answer, club: Club) -> None:
-    await club.resign(club.bob)
-    closed = await club.now(question)
-    assert (closed.text, closed.buttons) == ("The game is over, so the undo request lapsed.", [])
+    assert (closed.text, closed.buttons) == (words, [])
 
 
 async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_question(
@@ -52,9 +56,3 @@ async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_q
     assert stale.buttons
     words = f"That board is out of date. The current one is here: {board.jump_url}"
     await refused(club, lambda c: c.click(c.bob, "Allow", stale), words)
-
-
-async def test_the_opponent_may_take_the_reply_back_at_once_and_the_question_goes(question: Answer, club: Club) -> None:
-    await club.slash(club.bob, "undo")
-    assert len((await club.game()).plies) == 1
-    assert (await club.now(question)).buttons == []

@@ -63,12 +63,6 @@ async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(cl
     assert cells(await club.tap(club.ann, 2, 2)) == ["⭐", *[EMPTY] * 3, "🌙", *[EMPTY] * 3, "🌙"]
 
 
-async def test_of_two_players_with_one_mark_player_2_gets_another(club: Club) -> None:
-    for who in (club.ann, club.bob):
-        await club.prefer(who, mark="crown")
-    assert (await club.duel()).text.startswith(f"**X** 👑 @ann vs **O** {O} @bob")
-
-
 async def test_coordinates_are_on_the_buttons_of_every_game_of_who_wants_them(club: Club) -> None:
     await club.prefer(club.ann, labels="coordinates", mark="moon")
     board = await club.slash(club.ann, "new", ai="easy")
