@@ -346,13 +346,13 @@ class Club:
 Act = Callable[[Club], Awaitable[Answer]]
 
 
-async def refused(club: Club, act: Act, words: str, *, whole: bool = False) -> None:
-    """Act, and check that the answer is ephemeral, has these words, and changes no game and no message.
+async def refused(club: Club, act: Awaitable[Answer], words: str, *, whole: bool = False) -> None:
+    """Await an answer, and check that it is ephemeral, has these words, and changes no game and no message.
 
     whole: the answer has no other words.
     """
     before = await club.state()
-    answer = await act(club)
+    answer = await act
     assert answer.text == words if whole else words in answer.text
     assert answer.private
     assert await club.state() == before

@@ -67,7 +67,7 @@ async def on_person(club: Club, who: Any, target: Any) -> Answer:
 async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club, chief: Any) -> None:
     await club.configure(chief, size="4x4x4")
     await club.choose(club.bob, "ttt:me:block", club.cy, await club.on_panel(club.bob, "Blocked users"))
-    await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
-    await refused(club, lambda c: on_person(c, c.cy, c.bob), "@bob isn't taking challenges right now.")
+    await refused(club, on_person(club, club.ann, club.ann), "You can't challenge yourself.")
+    await refused(club, on_person(club, club.cy, club.bob), "@bob isn't taking challenges right now.")
     shown = await on_person(club, club.ann, club.bob)
     assert "@bob, @ann challenges you to a game: 4×4, 4 in a row." in shown.text

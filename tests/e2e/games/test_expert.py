@@ -71,7 +71,7 @@ async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
 
     with monkeypatch.context() as broken:
         broken.setattr(stopped.store, "save", fails)
-        await refused(stopped, lambda c: c.slash(c.ann, "move", i=0, j=0), "The computer is still thinking")
+        await refused(stopped, stopped.slash(stopped.ann, "move", i=0, j=0), "The computer is still thinking")
     await stopped.slash(stopped.ann, "board")
     assert len((await stopped.game()).plies) == 2
 
@@ -127,4 +127,4 @@ async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
 async def test_while_it_thinks_an_undo_is_taken(stopped: Club) -> None:
     answer = await stopped.slash(stopped.ann, "undo")
     assert "took back a move." in answer.text
-    await refused(stopped, lambda c: c.slash(c.ann, "undo"), "There's nothing to undo")
+    await refused(stopped, stopped.slash(stopped.ann, "undo"), "There's nothing to undo")

@@ -94,7 +94,7 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
 async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     menu = await opened(club)
     for nobody, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
-        await refused(club, lambda c, nobody=nobody: choose(c, c.ann, menu, MEMBER, nobody), words)
+        await refused(club, choose(club, club.ann, menu, MEMBER, nobody), words)
     closed = await choose(club, club.ann, menu, MEMBER, club.bob)
     assert closed.message == menu.message
     assert (closed.text, closed.buttons) == ("Your challenge has been posted.", [])
@@ -161,7 +161,7 @@ async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> Non
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
     menu = await opened(club)
     await club.duel_of(club.bob, club.cy)
-    await refused(club, lambda c: c.click(c.ann, "Find an opponent", menu), "This channel is busy")
+    await refused(club, club.click(club.ann, "Find an opponent", menu), "This channel is busy")
     await club.resign(club.cy)
     await club.click(club.ann, "Find an opponent", menu)
     assert club.shown.text.startswith("@ann is looking for an opponent · 3×3, 3 in a row.")

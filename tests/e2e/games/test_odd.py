@@ -16,7 +16,7 @@ async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) ->
     await club.duel()
     await club.resign(club.ann)
     await club.duel()
-    await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", old), STALE)
+    await refused(club, club.press(club.ann, "ttt:1:0:rematch", old), STALE)
 
 
 async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
@@ -24,7 +24,7 @@ async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
     nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept", "ttt:end:99:c1:accept")
     for custom_id in ("ttt:", "ttt:1:0:fly", "ttt:x", "ttt:1:0:mark", *nowhere):
         planted = await club.planted(custom_id)
-        await refused(club, lambda c, on=planted, to=custom_id: c.press(c.ann, to, on), ".")
+        await refused(club, club.press(club.ann, custom_id, planted), ".")
 
 
 async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club: Club) -> None:

@@ -15,7 +15,7 @@ async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
     board = await club.slash(club.ann, "new", ai="easy")
     await refused(
         club,
-        lambda c: c.slash(c.ann, "new", ai="classic"),
+        club.slash(club.ann, "new", ai="classic"),
         "You are already playing the computer here: 3×3, 3 in a row. Keep playing that game, or end it without a "
         "result and start the new one. You can also play in another channel or a thread.",
         whole=True,
@@ -57,7 +57,7 @@ async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club)
     await club.duel()
     await club.moves((0, 0), (1, 1))
     words = "You are already playing @bob here: 3×3, 3 in a row. This game is rated and you have both moved"
-    await refused(club, lambda c: c.slash(c.ann, "new", opponent=c.cy), words)
+    await refused(club, club.slash(club.ann, "new", opponent=club.cy), words)
     assert (await club.slash(club.ann, "new", opponent=club.cy)).buttons == ["Go to the game", IN_THREAD]
 
 

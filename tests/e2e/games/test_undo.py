@@ -55,4 +55,4 @@ async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_q
     stale = await club.now(question)
     assert stale.buttons
     words = f"That board is out of date. The current one is here: {board.jump_url}"
-    await refused(club, lambda c: c.click(c.bob, "Allow", stale), words)
+    await refused(club, club.click(club.bob, "Allow", stale), words)

@@ -41,7 +41,7 @@ async def test_buttons_of_a_private_look_work_after_moves_and_a_restart(club: Cl
     assert "[X]" in (await club.click(club.ann, "Last move", look)).text
     await club.slash(club.ann, "end")
     await club.duel()
-    await refused(club, lambda c: c.click(c.ann, "↓", look), "That board is out of date")
+    await refused(club, club.click(club.ann, "↓", look), "That board is out of date")
 
 
 async def test_a_move_from_a_private_look_is_a_new_board_for_all_unless_the_look_is_old(club: Club) -> None:
@@ -88,8 +88,8 @@ async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others
         "#1: 3×3, 3 in a row, against the computer (easy), 0 moves, Player 2 won",
     ]
     words = "No game with that number was played in this channel"
-    await refused(club, lambda c: c.slash(c.cy, "replay", game=1, where=c.other_channel), words)
-    await refused(club, lambda c: c.slash(c.cy, "replay", game=99), words)
+    await refused(club, club.slash(club.cy, "replay", game=1, where=club.other_channel), words)
+    await refused(club, club.slash(club.cy, "replay", game=99), words)
 
 
 async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:

@@ -87,7 +87,7 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     assert "X wins in 2 moves · 🟩" in shared.text
     assert (await club.click(club.bob, shared.buttons[0], shared)).private
     words = "You have already shared that puzzle, or it isn't today's."
-    await refused(club, lambda c: c.click(c.ann, "Share", solved), words, whole=True)
+    await refused(club, club.click(club.ann, "Share", solved), words, whole=True)
 
 
 async def test_a_form_of_an_old_board_counts_no_second_try(club: Club) -> None:
@@ -129,7 +129,7 @@ def daily(club: Club) -> Posting:
 
 
 async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
-    await refused(club, lambda c: c.slash(c.ann, "puzzle", post="here"), "**Manage Server** permission")
+    await refused(club, club.slash(club.ann, "puzzle", post="here"), "**Manage Server** permission")
 
 
 async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(club: Club, chief: Any) -> None:
