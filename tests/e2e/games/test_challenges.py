@@ -22,7 +22,7 @@ async def challenged(club: Club) -> Answer:
 async def test_an_answer_closes_the_question(who: str, label: str, words: str, club: Club) -> None:
     question = await challenged(club)
     assert not (await club.click(getattr(club, who), label)).private
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
 
 
@@ -35,7 +35,7 @@ async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: s
     answer = club.last_followup(await club.click(getattr(club, who), label, question))
     expired = "@ann's challenge (3×3, 3 in a row) expired after 15 minutes."
     assert (answer.text, answer.private) == (f"{expired} Start a new one with `/ttt new`.", True)
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (expired, [])
 
 
@@ -46,7 +46,7 @@ async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Clu
     answer = club.last_followup(await club.press(club.cy, "ttt:c1:accept", lost))
     assert "with a newer one" in answer.text
     for question in (old, lost):
-        replaced = await club.now(question)
+        replaced = club.now(question)
         assert "with a newer one" in replaced.text
         assert replaced.buttons == []
 

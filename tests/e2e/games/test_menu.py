@@ -37,9 +37,9 @@ async def opened(club: Club) -> Answer:
     return await club.slash(club.ann, "new")
 
 
-@pytest.mark.parametrize("name", ["new", "tictactoe"])
+@pytest.mark.parametrize("name", ["ttt new", "tictactoe"])
 async def test_the_menu_has_three_ways_to_play_and_the_board(name: str, club: Club) -> None:
-    shown = await (opened(club) if name == "new" else club.launch(club.ann))
+    shown = club.answer(await club.ann.slash(club.channel, name))
     assert shown.private
     assert shown.buttons == ["Play the computer", "Find an opponent", "Another size…", "More options…"]
     assert list(menus(shown)) == [MEMBER, SIZE, STRENGTH]
@@ -88,7 +88,7 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
     for who in (club.ann, club.bob):
         assert "3×3" in (await club.click(who, "ttt:new:play:3:3:3:classic:me", welcome)).text
     await club.env.settle()
-    assert (await club.now(welcome)).buttons
+    assert club.now(welcome).buttons
 
 
 async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
@@ -111,9 +111,9 @@ async def test_what_has_two_values_is_switched_by_a_button(club: Club) -> None:
         ("Swap: off", SWAP, True),
         ("Thread: off", "The game will have its own thread.", True),
     ):
-        assert (words in (await club.click(club.ann, label, await club.now(shown))).text) is is_on
-    await club.click(club.ann, "Back", await club.now(shown))
-    await club.click(club.ann, "Find an opponent", await club.now(shown))
+        assert (words in (await club.click(club.ann, label, club.now(shown))).text) is is_on
+    await club.click(club.ann, "Back", club.now(shown))
+    await club.click(club.ann, "Find an opponent", club.now(shown))
     assert f"{SWAP} The game will have its own thread." in club.shown.text
 
 

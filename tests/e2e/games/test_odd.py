@@ -64,7 +64,7 @@ async def test_a_board_that_rested_is_posted_anew_by_a_tap(
     assert club.pinged() == ([] if is_alone or stays else [club.bob.id])
     assert "X" in club.shown.text
     if not stays:
-        assert (await club.now(old)).buttons == []
+        assert club.now(old).buttons == []
 
 
 async def test_a_board_as_old_as_an_hour_is_posted_anew_however_lately_it_changed(club: Club) -> None:

@@ -35,7 +35,7 @@ async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
     assert (game.rules, game.x, len(game.plies)) == (Rules(5, 5, 4), Computer(Level.CLASSIC), 1)
     assert "**X** the computer (classic)" in club.shown.text
     assert "Game 1 of 5" in club.shown.text
-    ended = await club.now(board)
+    ended = club.now(board)
     assert ended.text.endswith("@ann ended the game. No result.")
     assert ended.buttons == []
 
@@ -77,5 +77,5 @@ async def test_a_challenge_is_answered_once_the_own_game_has_ended(
     game = await club.game()
     assert game.rules == Rules(4, 4, 4)
     assert game.o == (Human(UserId(club.bob.id)) if who == "bob" else Computer(Level.CLASSIC))
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])

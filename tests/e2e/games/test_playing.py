@@ -110,7 +110,7 @@ async def test_a_new_board_takes_the_place_of_the_old_one_and_pings_the_next(clu
     answers: list[Any] = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
     if not resigns:
         assert answers[-1]["data"]["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
-    replaced = await club.now(old)
+    replaced = club.now(old)
     *above, last = replaced.text.splitlines()
     assert above == old.text.splitlines()[: len(above)]
     assert above[-1] == "```"
@@ -122,7 +122,7 @@ async def test_the_board_of_a_game_that_is_over_keeps_its_result(club: Club) -> 
     await club.duel()
     over = await club.resign(club.ann)
     await club.slash(club.ann, "board")
-    replaced = await club.now(over)
+    replaced = club.now(over)
     assert (replaced.text, replaced.buttons) == (over.text, [])
 
 

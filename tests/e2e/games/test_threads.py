@@ -95,7 +95,7 @@ async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy
     thread = only_thread(club)
     assert offered.message
     assert thread.id == offered.message.id
-    assert (await club.now(offered)).text == "@bob accepted."
+    assert club.now(offered).text == "@bob accepted."
     assert len(boards(club, thread)) == 1
 
 
@@ -134,7 +134,7 @@ async def test_a_rematch_stays_in_the_thread_and_its_result_is_told_as_well(club
 
 
 async def test_outside_of_servers_there_are_none(club: Club) -> None:
-    answer = await club.slash(club.other_user(), "new", ai="easy", thread=True)
+    answer = await club.slash(club.env.create_user("eve"), "new", ai="easy", thread=True)
     words = "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
     assert answer.text == words
 

@@ -28,7 +28,7 @@ async def mark(club: Club, who: Any, on: Answer, cell: Cell) -> Answer:
         await club.press(who, cells[0], on)
     else:
         await club.fill_form(who, f"{cell.row} {cell.col}", on)
-    return await club.now(on)
+    return club.now(on)
 
 
 def wrong(club: Club) -> Cell:
@@ -164,12 +164,12 @@ async def test_its_post_says_three_times_a_day_how_many_here_have_solved_it(club
     for who in (club.ann, club.bob):
         await solve(club, who)
     await posting.update_counts()
-    assert (await club.now(posted)).text == posted.text  # the hour of the first is past
+    assert club.now(posted).text == posted.text  # the hour of the first is past
     for hours, people in ((5, 2), (1, 2), (11, 3)):
         await club.env.advance_time(hours * 3600)
         await posting.update_counts()
-        assert (await club.now(posted)).text == f"{posted.text}\n{people} people here solved it."
+        assert club.now(posted).text == f"{posted.text}\n{people} people here solved it."
         if hours == 1:
             await solve(club, club.cy)
             await posting.update_counts()
-            assert (await club.now(posted)).text == f"{posted.text}\n2 people here solved it."
+            assert club.now(posted).text == f"{posted.text}\n2 people here solved it."

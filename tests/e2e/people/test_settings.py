@@ -118,7 +118,7 @@ async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, ch
     await club.tap(club.ann, 1, 1)
     assert club.newest != old.message
     assert club.pinged() == [club.bob.id]
-    assert (await club.now(old)).buttons == []
+    assert club.now(old).buttons == []
     await club.configure(chief, boards="in place")
     old = club.shown
     await club.tap(club.bob, 0, 0)
