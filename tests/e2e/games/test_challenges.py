@@ -51,6 +51,20 @@ async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Clu
         assert replaced.buttons == []
 
 
+async def test_a_challenge_says_who_goes_first(club: Club) -> None:
+    for first, named, open_to_all in (
+        ("me", "", ""),
+        ("opponent", " @bob goes first.", " The player who joins goes first."),
+        ("random", *[" A coin toss decides who goes first."] * 2),
+    ):
+        asked = await club.slash(club.ann, "new", opponent=club.bob, first=first)
+        assert asked.text.startswith(f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} Open until")
+        asked = await club.slash(club.bob, "new", first=first)
+        words = f"@bob is looking for an opponent · 3×3, 3 in a row. Who's in?{open_to_all} Open until"
+        assert asked.text.startswith(words)
+        assert asked.buttons == ["Join", "Play the computer", "Cancel"]
+
+
 async def test_the_buttons_of_a_challenge_work_after_a_restart(club: Club) -> None:
     await club.slash(club.ann, "new", m=4)
     await club.restart()
@@ -64,7 +78,7 @@ async def on_person(club: Club, who: Any, target: Any) -> Answer:
     return club.answer(await who.context_menu(club.channel, "Challenge to tic-tac-toe", target))
 
 
-async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club, chief: Any) -> None:
+async def test_a_right_click_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club, chief: Any) -> None:
     await club.configure(chief, size="4x4x4")
     await club.choose(club.bob, "ttt:me:block", club.cy, await club.on_panel(club.bob, "Blocked users"))
     await refused(club, on_person(club, club.ann, club.ann), "You can't challenge yourself.")

@@ -56,7 +56,7 @@ async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_start
     assert len((await stopped.game()).plies) == 2
 
 
-async def test_or_at_the_next_touch(stopped: Club) -> None:
+async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(stopped: Club) -> None:
     answer = await stopped.slash(stopped.ann, "move", i=0, j=0)
     assert answer.text == "The computer is still thinking. Its move is coming in a moment."
     assert answer.private

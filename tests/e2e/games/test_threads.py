@@ -37,7 +37,7 @@ async def test_a_game_against_the_computer_gets_a_thread(club: Club) -> None:
     assert board.startswith("**X** @ann vs **O** the computer (easy)")
 
 
-async def test_so_does_an_open_one(club: Club) -> None:
+async def test_an_open_challenge_that_the_computer_takes_gets_a_thread(club: Club) -> None:
     await club.slash(club.ann, "new", thread=True)
     await club.click(club.ann, "Play the computer")
     thread = only_thread(club)
