@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -127,10 +127,6 @@ class Club:
         """Choose in the menu with a custom_id."""
         return self.answer(await who.select(self._pressed(on), [value], custom_id=custom_id))
 
-    async def launch(self, who: simcord.MemberActor) -> Answer:
-        """Send `/tictactoe`."""
-        return self.answer(await who.slash(self.channel, "tictactoe"))
-
     async def click(self, who: Person, label: str, on: Shown = None) -> Answer:
         """Press a button, by default of the newest message, or one behind its button More."""
         message = self._pressed(on)
@@ -172,7 +168,10 @@ class Club:
         return form
 
     def _pressed(self, on: Shown) -> discord.Message:
-        return (on.message if isinstance(on, Answer) else on) or self.newest
+        if isinstance(on, Answer):
+            assert on.message
+            return on.message
+        return on or self.newest
 
     def latest(self, count: int) -> list[discord.Message]:
         """Return the newest messages that everybody in the channel sees, oldest first.
@@ -277,38 +276,33 @@ class Club:
 
     async def planted(self, *custom_ids: str, instead_of: discord.Message | None = None) -> discord.Message:
         """Return a message with buttons of one's own making, as an attacker or a lost edit could leave them."""
+        return await self._plant(
+            [discord.ui.Button(label=each[:80], custom_id=each) for each in custom_ids], instead_of
+        )
+
+    async def planted_menu(self, custom_id: str, value: str) -> discord.Message:
+        """Return a message with a menu of one's own making."""
+        return await self._plant([discord.ui.Select(custom_id=custom_id, options=[discord.SelectOption(label=value)])])
+
+    async def _plant(self, items: Sequence[Any], instead_of: discord.Message | None = None) -> discord.Message:
         view = discord.ui.View(timeout=None)
-        for custom_id in custom_ids:
-            view.add_item(discord.ui.Button(label=custom_id[:80] or "·", custom_id=custom_id))
+        for item in items:
+            view.add_item(item)
         view.stop()
         if instead_of:
             return await instead_of.edit(view=view)
         return await self.env.bot.get_partial_messageable(self.channel.id).send("planted", view=view)
 
-    async def planted_menu(self, custom_id: str, value: str) -> discord.Message:
-        """Return a message with a menu of one's own making."""
-        view = discord.ui.View(timeout=None)
-        view.add_item(discord.ui.Select(custom_id=custom_id, options=[discord.SelectOption(label=value)]))
-        view.stop()
-        return await self.env.bot.get_partial_messageable(self.channel.id).send("planted", view=view)
-
-    async def message(self, message: int) -> discord.Message:
+    def now(self, message: Shown) -> Answer:
         """Return a message of the channel as it is now."""
-        return to_discord_message(self.env, self.env.backend.messages[self.channel.id][message])
-
-    async def now(self, message: Shown) -> Answer:
-        """Return a message of the channel as it is now."""
-        return self.seen(await self.message(self._pressed(message).id))
+        stored = self.env.backend.messages[self.channel.id][self._pressed(message).id]
+        return self.seen(to_discord_message(self.env, stored))
 
     def other_bot(self) -> simcord.UserHandle:
         """Return a bot that is a member, to challenge."""
         bot = self.env.create_user("helper", bot=True)
         self.guild.add_member(bot)
         return bot
-
-    def other_user(self) -> simcord.UserHandle:
-        """Return somebody who is not here."""
-        return self.env.create_user("eve")
 
     def member(self, name: str, **permissions: bool) -> Any:
         """Add a member with a role of their own."""
@@ -346,13 +340,13 @@ class Club:
 Act = Callable[[Club], Awaitable[Answer]]
 
 
-async def refused(club: Club, act: Act, words: str, *, whole: bool = False) -> None:
-    """Act, and check that the answer is ephemeral, has these words, and changes no game and no message.
+async def refused(club: Club, act: Awaitable[Answer], words: str, *, whole: bool = False) -> None:
+    """Await an answer, and check that it is ephemeral, has these words, and changes no game and no message.
 
     whole: the answer has no other words.
     """
     before = await club.state()
-    answer = await act(club)
+    answer = await act
     assert answer.text == words if whole else words in answer.text
     assert answer.private
     assert await club.state() == before

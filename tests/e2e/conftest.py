@@ -38,7 +38,7 @@ async def closed_club(tmp_path: Path) -> AsyncGenerator[Club]:
 
 @pytest.fixture
 def simcord_bot(closed_club: Club, monkeypatch: pytest.MonkeyPatch) -> Client:
-    monkeypatch.setattr("bot.client.Workers", InProcess)  # to start one takes longer than to draw a hundred pictures
+    monkeypatch.setattr("bot.client.Workers", InProcess)  # a worker takes longer to start than to draw
     return closed_club.new_bot()
 
 

@@ -22,7 +22,7 @@ async def challenged(club: Club) -> Answer:
 async def test_an_answer_closes_the_question(who: str, label: str, words: str, club: Club) -> None:
     question = await challenged(club)
     assert not (await club.click(getattr(club, who), label)).private
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
 
 
@@ -35,7 +35,7 @@ async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: s
     answer = club.last_followup(await club.click(getattr(club, who), label, question))
     expired = "@ann's challenge (3×3, 3 in a row) expired after 15 minutes."
     assert (answer.text, answer.private) == (f"{expired} Start a new one with `/ttt new`.", True)
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (expired, [])
 
 
@@ -46,9 +46,23 @@ async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Clu
     answer = club.last_followup(await club.press(club.cy, "ttt:c1:accept", lost))
     assert "with a newer one" in answer.text
     for question in (old, lost):
-        replaced = await club.now(question)
+        replaced = club.now(question)
         assert "with a newer one" in replaced.text
         assert replaced.buttons == []
+
+
+async def test_a_challenge_says_who_goes_first(club: Club) -> None:
+    for first, named, open_to_all in (
+        ("me", "", ""),
+        ("opponent", " @bob goes first.", " The player who joins goes first."),
+        ("random", *[" A coin toss decides who goes first."] * 2),
+    ):
+        asked = await club.slash(club.ann, "new", opponent=club.bob, first=first)
+        assert asked.text.startswith(f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} Open until")
+        asked = await club.slash(club.bob, "new", first=first)
+        words = f"@bob is looking for an opponent · 3×3, 3 in a row. Who's in?{open_to_all} Open until"
+        assert asked.text.startswith(words)
+        assert asked.buttons == ["Join", "Play the computer", "Cancel"]
 
 
 async def test_the_buttons_of_a_challenge_work_after_a_restart(club: Club) -> None:
@@ -64,10 +78,10 @@ async def on_person(club: Club, who: Any, target: Any) -> Answer:
     return club.answer(await who.context_menu(club.channel, "Challenge to tic-tac-toe", target))
 
 
-async def test_it_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club, chief: Any) -> None:
+async def test_a_right_click_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club, chief: Any) -> None:
     await club.configure(chief, size="4x4x4")
     await club.choose(club.bob, "ttt:me:block", club.cy, await club.on_panel(club.bob, "Blocked users"))
-    await refused(club, lambda c: on_person(c, c.ann, c.ann), "You can't challenge yourself.")
-    await refused(club, lambda c: on_person(c, c.cy, c.bob), "@bob isn't taking challenges right now.")
+    await refused(club, on_person(club, club.ann, club.ann), "You can't challenge yourself.")
+    await refused(club, on_person(club, club.cy, club.bob), "@bob isn't taking challenges right now.")
     shown = await on_person(club, club.ann, club.bob)
     assert "@bob, @ann challenges you to a game: 4×4, 4 in a row." in shown.text

@@ -32,7 +32,7 @@ async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -
     await club.sweep()
     await pass_time(club, 6, step=1)
     await until(lambda: "ran out of time" in club.shown.text)
-    assert LOST in (await club.now(board)).text
+    assert LOST in club.now(board).text
     assert written(club) == []
 
 

@@ -57,7 +57,7 @@ async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_start
     assert len((await stopped.game()).plies) == 2
 
 
-async def test_or_at_the_next_touch(stopped: Club) -> None:
+async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(stopped: Club) -> None:
     answer = await stopped.slash(stopped.ann, "move", i=0, j=0)
     assert answer.text == "The computer is still thinking. Its move is coming in a moment."
     assert answer.private
@@ -72,7 +72,7 @@ async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
 
     with monkeypatch.context() as broken:
         broken.setattr(stopped.store, "save", fails)
-        await refused(stopped, lambda c: c.slash(c.ann, "move", i=0, j=0), "The computer is still thinking")
+        await refused(stopped, stopped.slash(stopped.ann, "move", i=0, j=0), "The computer is still thinking")
     await stopped.slash(stopped.ann, "board")
     assert len((await stopped.game()).plies) == 2
 
@@ -128,4 +128,4 @@ async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
 async def test_while_it_thinks_an_undo_is_taken(stopped: Club) -> None:
     answer = await stopped.slash(stopped.ann, "undo")
     assert "took back a move." in answer.text
-    await refused(stopped, lambda c: c.slash(c.ann, "undo"), "There's nothing to undo")
+    await refused(stopped, stopped.slash(stopped.ann, "undo"), "There's nothing to undo")

@@ -32,7 +32,8 @@ async def dead(club: Club) -> None:
 
 
 async def won(club: Club) -> None:
-    await club.win()
+    await club.duel(k=2)
+    await club.moves((0, 0), (1, 0), (0, 1))
 
 
 async def resigned(club: Club) -> None:
@@ -115,8 +116,8 @@ async def planted(club: Club, button: str, older: discord.Message | None, ply: i
 async def test_every_press_has_one_answer(state: State, club: Club) -> None:
     older = await reached(club, state)
     for button, told in MATRIX[state].items():
+        custom_id, message = await planted(club, button, older)
         for name, words in zip(NAMES, told, strict=True):
-            custom_id, message = await planted(club, button, older)
             before = await club.state()
             answer = await club.press(getattr(club, name), custom_id, message)
             assert club.callbacks(answer.result) == 1
@@ -124,6 +125,7 @@ async def test_every_press_has_one_answer(state: State, club: Club) -> None:
                 assert not answer.private, (button, name)
                 assert (await club.state()) != before or answer.result.modal, (button, name)
                 older = await reached(club, state)
+                custom_id, message = await planted(club, button, older)
             else:
                 assert words in answer.text, (button, name)
                 assert answer.private, (button, name)

@@ -37,9 +37,9 @@ async def opened(club: Club) -> Answer:
     return await club.slash(club.ann, "new")
 
 
-@pytest.mark.parametrize("name", ["new", "tictactoe"])
+@pytest.mark.parametrize("name", ["ttt new", "tictactoe"])
 async def test_the_menu_has_three_ways_to_play_and_the_board(name: str, club: Club) -> None:
-    shown = await (opened(club) if name == "new" else club.launch(club.ann))
+    shown = club.answer(await club.ann.slash(club.channel, name))
     assert shown.private
     assert shown.buttons == ["Play the computer", "Find an opponent", "Another size…", "More options…"]
     assert list(menus(shown)) == [MEMBER, SIZE, STRENGTH]
@@ -88,13 +88,13 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
     for who in (club.ann, club.bob):
         assert "3×3" in (await club.click(who, "ttt:new:play:3:3:3:classic:me", welcome)).text
     await club.env.settle()
-    assert (await club.now(welcome)).buttons
+    assert club.now(welcome).buttons
 
 
 async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     menu = await opened(club)
     for nobody, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
-        await refused(club, lambda c, nobody=nobody: choose(c, c.ann, menu, MEMBER, nobody), words)
+        await refused(club, choose(club, club.ann, menu, MEMBER, nobody), words)
     closed = await choose(club, club.ann, menu, MEMBER, club.bob)
     assert closed.message == menu.message
     assert (closed.text, closed.buttons) == ("Your challenge has been posted.", [])
@@ -111,9 +111,9 @@ async def test_what_has_two_values_is_switched_by_a_button(club: Club) -> None:
         ("Swap: off", SWAP, True),
         ("Thread: off", "The game will have its own thread.", True),
     ):
-        assert (words in (await club.click(club.ann, label, await club.now(shown))).text) is is_on
-    await club.click(club.ann, "Back", await club.now(shown))
-    await club.click(club.ann, "Find an opponent", await club.now(shown))
+        assert (words in (await club.click(club.ann, label, club.now(shown))).text) is is_on
+    await club.click(club.ann, "Back", club.now(shown))
+    await club.click(club.ann, "Find an opponent", club.now(shown))
     assert f"{SWAP} The game will have its own thread." in club.shown.text
 
 
@@ -161,7 +161,7 @@ async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> Non
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
     menu = await opened(club)
     await club.duel_of(club.bob, club.cy)
-    await refused(club, lambda c: c.click(c.ann, "Find an opponent", menu), "This channel is busy")
+    await refused(club, club.click(club.ann, "Find an opponent", menu), "This channel is busy")
     await club.resign(club.cy)
     await club.click(club.ann, "Find an opponent", menu)
     assert club.shown.text.startswith("@ann is looking for an opponent · 3×3, 3 in a row.")

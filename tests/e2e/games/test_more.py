@@ -37,7 +37,7 @@ async def test_a_player_shares_the_result_with_its_picture(club: Club) -> None:
     assert not club.shown.files
     board = await club.moves((0, 0), (1, 1), (0, 1), (2, 2), (0, 2))
     planted = await club.planted("ttt:1:5:share")
-    await refused(club, lambda c: c.press(c.cy, "ttt:1:5:share", planted), "This isn't your game.")
+    await refused(club, club.press(club.cy, "ttt:1:5:share", planted), "This isn't your game.")
     await club.click(club.bob, "Share", board)
     card = club.shown
     assert card.text.splitlines() == [
@@ -64,4 +64,4 @@ async def test_what_is_behind_an_old_board_is_refused_once_another_game_is_on(cl
     await club.slash(club.ann, "end")
     await club.duel()
     for label in ("Hint", "Read aloud", "Picture", "End the game"):
-        await refused(club, lambda c, label=label: c.click(c.ann, label, more), "That board is out of date")
+        await refused(club, club.click(club.ann, label, more), "That board is out of date")

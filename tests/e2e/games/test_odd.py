@@ -17,7 +17,7 @@ async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) ->
     await club.duel()
     await club.resign(club.ann)
     await club.duel()
-    await refused(club, lambda c: c.press(c.ann, "ttt:1:0:rematch", old), STALE)
+    await refused(club, club.press(club.ann, "ttt:1:0:rematch", old), STALE)
 
 
 async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
@@ -25,7 +25,7 @@ async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
     nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept", "ttt:end:99:c1:accept")
     for custom_id in ("ttt:", "ttt:1:0:fly", "ttt:x", "ttt:1:0:mark", *nowhere):
         planted = await club.planted(custom_id)
-        await refused(club, lambda c, on=planted, to=custom_id: c.press(c.ann, to, on), ".")
+        await refused(club, club.press(club.ann, custom_id, planted), ".")
 
 
 async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club: Club) -> None:
@@ -65,7 +65,7 @@ async def test_a_board_that_rested_is_posted_anew_by_a_tap(
     assert club.pinged() == ([] if is_alone or stays else [club.bob.id])
     assert "X" in club.shown.text
     if not stays:
-        assert (await club.now(old)).buttons == []
+        assert club.now(old).buttons == []
 
 
 async def test_a_board_as_old_as_an_hour_is_posted_anew_however_lately_it_changed(club: Club) -> None:
@@ -88,6 +88,14 @@ async def test_tidying_the_old_board_may_fail(club: Club) -> None:
         club.env.inject_error("PATCH", board, status=status, code=code, times=1)
         await club.slash((club.ann, club.bob)[number % 2], "move", i=number % 3, j=number // 3)
     assert len((await club.game()).plies) == 5
+
+
+async def test_a_deleted_board_message_stops_nobody(club: Club) -> None:
+    await club.duel()
+    await club.newest.delete()
+    await club.slash(club.ann, "move", i=0, j=0)
+    await club.newest.delete()
+    assert "[X]" in (await club.slash(club.bob, "board")).text
 
 
 async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplog: pytest.LogCaptureFixture) -> None:

@@ -15,7 +15,7 @@ async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
     board = await club.slash(club.ann, "new", ai="easy")
     await refused(
         club,
-        lambda c: c.slash(c.ann, "new", ai="classic"),
+        club.slash(club.ann, "new", ai="classic"),
         "You are already playing the computer here: 3×3, 3 in a row. Keep playing that game, or end it without a "
         "result and start the new one. You can also play in another channel or a thread.",
         whole=True,
@@ -35,7 +35,7 @@ async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
     assert (game.rules, game.x, len(game.plies)) == (Rules(5, 5, 4), Computer(Level.CLASSIC), 1)
     assert "**X** the computer (classic)" in club.shown.text
     assert "Game 1 of 5" in club.shown.text
-    ended = await club.now(board)
+    ended = club.now(board)
     assert ended.text.endswith("@ann ended the game. No result.")
     assert ended.buttons == []
 
@@ -57,7 +57,7 @@ async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club)
     await club.duel()
     await club.moves((0, 0), (1, 1))
     words = "You are already playing @bob here: 3×3, 3 in a row. This game is rated and you have both moved"
-    await refused(club, lambda c: c.slash(c.ann, "new", opponent=c.cy), words)
+    await refused(club, club.slash(club.ann, "new", opponent=club.cy), words)
     assert (await club.slash(club.ann, "new", opponent=club.cy)).buttons == ["Go to the game", IN_THREAD]
 
 
@@ -77,5 +77,5 @@ async def test_a_challenge_is_answered_once_the_own_game_has_ended(
     game = await club.game()
     assert game.rules == Rules(4, 4, 4)
     assert game.o == (Human(UserId(club.bob.id)) if who == "bob" else Computer(Level.CLASSIC))
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])

@@ -8,6 +8,7 @@ import pytest
 from bot.game.games import Human, UserId
 from bot.interactions.tree import ttt
 from bot.messages.help import Topic
+from engine import Mark
 from tests.e2e.club import Club
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
@@ -34,6 +35,27 @@ async def test_a_game_against_the_computer_starts_at_once_and_is_answered_with_i
     row, col = (0, 1) if reply.row else (1, 0)  # a line that the reply leaves open
     answer = await club.slash(club.ann, "move", i=row, j=col)
     assert answer.below[-2] == f"The computer took ({2 * row}, {2 * col}) to block."
+
+
+async def test_the_computer_goes_first_in_the_answer_itself(club: Club) -> None:
+    answer = await club.slash(club.ann, "new", ai="classic", first="computer")
+    [first] = (await club.game()).plies
+    assert answer.text.startswith("**X** the computer (classic) vs **O** @ann · 3×3, 3 in a row\n")
+    *_, moved, to_move = answer.below
+    assert moved.startswith(f"The computer took ({first.row}, {first.col})")
+    assert to_move == "Your turn, @ann (O): tap a cell."
+    assert not answer.private
+
+
+async def test_the_loser_to_a_computer_that_went_first_reads_who_won_and_swaps_sides_by_a_button(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy", first="computer", m=4)
+    ended = await club.resign(club.ann)
+    assert ended.below[-1].startswith("Player 1 won: **the computer** (X). @ann resigned.")
+    assert "**X** the computer (easy) vs **O**" in (await club.slash(club.ann, "replay")).text
+    await club.click(club.ann, "Swap sides")
+    assert "**X** @ann vs **O** the computer (easy) · 4×4" in club.shown.text
+    game = await club.game()
+    assert (game.side(UserId(club.ann.id)), game.plies) == (Mark.X, ())
 
 
 async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
@@ -110,7 +132,7 @@ async def test_a_new_board_takes_the_place_of_the_old_one_and_pings_the_next(clu
     answers: list[Any] = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
     if not resigns:
         assert answers[-1]["data"]["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
-    replaced = await club.now(old)
+    replaced = club.now(old)
     *above, last = replaced.text.splitlines()
     assert above == old.text.splitlines()[: len(above)]
     assert above[-1] == "```"
@@ -122,7 +144,7 @@ async def test_the_board_of_a_game_that_is_over_keeps_its_result(club: Club) -> 
     await club.duel()
     over = await club.resign(club.ann)
     await club.slash(club.ann, "board")
-    replaced = await club.now(over)
+    replaced = club.now(over)
     assert (replaced.text, replaced.buttons) == (over.text, [])
 
 

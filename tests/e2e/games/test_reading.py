@@ -48,7 +48,7 @@ async def test_a_game_is_played_by_what_is_read_out(m: int, n: int, k: int, club
 
 
 async def test_anybody_may_listen_and_nothing_changes(club: Club) -> None:
-    await refused(club, lambda c: c.slash(c.ann, "read"), "There is no game here yet.")
+    await refused(club, club.slash(club.ann, "read"), "There is no game here yet.")
     await club.duel()
     await club.tap(club.ann, 1, 1)
-    await refused(club, lambda c: c.slash(c.cy, "read"), "It's @bob's turn as O.\nLast move: X in row 1, column 1.")
+    await refused(club, club.slash(club.cy, "read"), "It's @bob's turn as O.\nLast move: X in row 1, column 1.")

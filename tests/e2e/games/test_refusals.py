@@ -34,14 +34,14 @@ DURING_A_GAME: list[tuple[Act, str]] = [  # of Ann and Bob, in which Ann is to m
 
 async def test_where_no_game_is(club: Club) -> None:
     for act, words in BEFORE_ANY_GAME:
-        await refused(club, act, words)
+        await refused(club, act(club), words)
 
 
 async def test_during_a_game(club: Club) -> None:
     await club.duel(m=3, n=4, k=4)
     await club.moves((0, 0), (0, 1))
     for act, words in DURING_A_GAME:
-        await refused(club, act, words)
+        await refused(club, act(club), words)
 
 
 async def test_the_form_explains_what_it_takes(club: Club) -> None:
@@ -49,7 +49,7 @@ async def test_the_form_explains_what_it_takes(club: Club) -> None:
     for text in (" ", "x", "3", "1 2 3", "a b", "1.5 2", "c1 r2", "1e3 2"):
         read = f"I couldn't read `{text}` as a cell." if text.strip() else "You didn't enter a cell."
         words = f"{read} Type the row, then the column: "
-        await refused(club, lambda c, text=text: c.fill_form(c.ann, text), words)
+        await refused(club, club.fill_form(club.ann, text), words)
 
 
 async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(club: Club) -> None:

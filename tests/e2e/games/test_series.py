@@ -17,7 +17,7 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert "Next game" in over.buttons
     assert "Rematch" not in over.buttons
     told = f"That game is over. {won}\n{stands}\nTap **Next game** to go on."
-    await refused(club, lambda c: c.slash(c.ann, "move", i=2, j=2), told)
+    await refused(club, club.slash(club.ann, "move", i=2, j=2), told)
     assert "Next game" in (await club.slash(club.cy, "board")).buttons
     await club.restart()
     second = await club.click(club.bob, "Next game")
@@ -38,7 +38,7 @@ async def test_a_second_press_leads_to_the_game_that_was_started_and_an_end_ends
     await club.click(club.ann, "Next game", await club.resign(club.bob))
     started = club.newest
     planted = await club.planted("ttt:1:0:next")
-    await refused(club, lambda c: c.press(c.bob, "ttt:1:0:next", planted), str(started.id))
+    await refused(club, club.press(club.bob, "ttt:1:0:next", planted), str(started.id))
     await club.slash(club.ann, "end")
     assert club.shown.below[-1] == "The series ends without a result."
 

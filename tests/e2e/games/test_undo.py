@@ -24,7 +24,7 @@ async def question(club: Club) -> Answer:
 )
 async def test_the_opponent_answers(label: str, words: str, plies: int, question: Answer, club: Club) -> None:
     await club.click(club.bob, label, question)
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
     assert len((await club.game()).plies) == plies
 
@@ -41,7 +41,7 @@ async def test_the_question_is_withdrawn_when_the_game_goes_on(
     act: Act, words: str, question: Answer, club: Club
 ) -> None:
     await act(club)
-    closed = await club.now(question)
+    closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
 
 
@@ -52,7 +52,7 @@ async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_q
     path = f"/channels/{club.channel.id}/messages/{club.newest.id}"
     club.env.inject_error("PATCH", path, status=403, code=50001)
     await club.tap(club.ann, 2, 2, board)
-    stale = await club.now(question)
+    stale = club.now(question)
     assert stale.buttons
     words = f"That board is out of date. The current one is here: {board.jump_url}"
-    await refused(club, lambda c: c.click(c.bob, "Allow", stale), words)
+    await refused(club, club.click(club.bob, "Allow", stale), words)

@@ -45,8 +45,7 @@ async def test_a_choice_of_another_version_changes_nothing(club: Club) -> None:
     words = "This message is from another version of the bot."
     for part, value in (("mark", "rose"), ("theme", "star")):
         menu = await club.planted_menu(f"ttt:me:{part}", value)
-        choice = f"ttt:me:{part}", value, menu
-        await refused(club, lambda c, choice=choice: c.choose(c.ann, *choice), words)
+        await refused(club, club.choose(club.ann, f"ttt:me:{part}", value, menu), words)
     assert (await club.slash(club.ann, "me")).text.splitlines()[1:] == before.text.splitlines()[1:]
 
 

@@ -38,11 +38,11 @@ async def offered(club: Club, typed: str = "") -> list[tuple[str, int]]:
 async def test_an_old_button_or_a_stranger_begins_nothing(club: Club, chief: Any) -> None:
     planted = await club.planted("ttt:season:2", "ttt:season:4")
     words = "You need the **Manage Server** permission for that."
-    await refused(club, lambda c: c.press(c.ann, "ttt:season:2", planted), words, whole=True)
+    await refused(club, club.press(club.ann, "ttt:season:2", planted), words, whole=True)
     await club.click(chief, "Start season 2", await asked(club, chief))
     words = "That season has already begun. The current season is 2."
     for custom_id in ("ttt:season:2", "ttt:season:4"):
-        await refused(club, lambda c, to=custom_id: c.press(chief, to, planted), words, whole=True)
+        await refused(club, club.press(chief, custom_id, planted), words, whole=True)
 
 
 async def test_the_end_says_when_the_bound_of_the_day_kept_the_ratings(club: Club) -> None:

@@ -52,10 +52,10 @@ async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, 
     words = "You need the **Manage Server** permission for that."
     for part in ("pick", "season", "form"):
         planted = await club.planted(f"ttt:server:{part}")
-        await refused(club, lambda c, part=part, on=planted: c.press(c.ann, f"ttt:server:{part}", on), words)
+        await refused(club, club.press(club.ann, f"ttt:server:{part}", planted), words)
     for part, value in (("pace", "1 day"), ("size", "5x5x4"), ("language", "de"), ("is_rated", "off")):
-        choice = f"ttt:server:{part}", value, await club.planted_menu(f"ttt:server:{part}", value)
-        await refused(club, lambda c, choice=choice: c.choose(c.ann, *choice), words)
+        menu = await club.planted_menu(f"ttt:server:{part}", value)
+        await refused(club, club.choose(club.ann, f"ttt:server:{part}", value, menu), words)
     assert (await club.configure(chief)).text == SHOWN
 
 
@@ -118,7 +118,7 @@ async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, ch
     await club.tap(club.ann, 1, 1)
     assert club.newest != old.message
     assert club.pinged() == [club.bob.id]
-    assert (await club.now(old)).buttons == []
+    assert club.now(old).buttons == []
     await club.configure(chief, boards="in place")
     old = club.shown
     await club.tap(club.bob, 0, 0)
@@ -130,11 +130,11 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
     await club.duel()
     await club.env.advance_time(3 * 24 * 3600)
     only = "Only the players and members with the **Manage Messages** permission can end this game now."
-    await refused(club, lambda c: c.slash(c.cy, "end"), only, whole=True)
+    await refused(club, club.slash(club.cy, "end"), only, whole=True)
     busy = (
         "The players of the game here, and members with the **Manage Messages** permission, can end it with `/ttt end`."
     )
-    await refused(club, lambda c: c.slash(c.cy, "new", opponent=c.bob), busy)
+    await refused(club, club.slash(club.cy, "new", opponent=club.bob), busy)
 
 
 async def test_a_database_that_fails_is_told(club: Club, chief: Any, caplog: pytest.LogCaptureFixture) -> None:
