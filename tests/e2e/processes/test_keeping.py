@@ -132,8 +132,7 @@ lost = pytest.mark.parametrize(
 async def test_a_move_into_a_lost_file_is_refused(
     discord: Loopback, tmp_path: Path, lose: Callable[[Path], None], said: str
 ) -> None:
-    async with bot_at(discord, tmp_path, PROBING="3600") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, PROBING="3600") as bot:
         board = await duel(discord)
         lose(tmp_path / "ttt.sqlite3")
         told = await discord.press(ANN, "1:1", board)
@@ -149,8 +148,7 @@ async def test_a_move_into_a_lost_file_is_refused(
 async def test_a_lost_file_ends_the_process_in_one_line(
     discord: Loopback, tmp_path: Path, lose: Callable[[Path], None], said: str
 ) -> None:
-    async with bot_at(discord, tmp_path, PROBING="0.1") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, PROBING="0.1") as bot:
         await duel(discord)
         lose(tmp_path / "ttt.sqlite3")
         assert await bot.ended() == 1
