@@ -11,7 +11,7 @@ import pytest
 
 from bot.database.store import Store
 from bot.database.tables import games
-from tests.databases import PostgresServer
+from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
@@ -27,7 +27,7 @@ OTHER = GUILD + (1 << 22)  # another server, of the same shard
 @pytest.fixture
 async def many_games(tmp_path: Path) -> int:
     """Let Ann have played so much that to forget her takes a second; return how many games."""
-    store = await Store.open(f"sqlite:///{tmp_path / 'ttt.sqlite3'}")
+    store = await Store.open(sqlite_file(tmp_path / "ttt.sqlite3"))
     at = datetime(2026, 11, 21, tzinfo=UTC)
     game = {"guild": GUILD, "m": 3, "n": 3, "k": 3, "x": ANN, "o": BOB, "opened_by": ANN, "opened": at, "touched": at}
     found = [game | {"channel": channel, "ending": "full", "revision": 9} for channel in range(6000)]
