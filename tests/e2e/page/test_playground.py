@@ -135,20 +135,20 @@ async def test_other_places_and_threads_are_one_button_away(phone: PlaygroundPag
         await phone.visit(door + "places")
         await phone.page.get_by_role("button", name=place).click()
 
-    for place in ("another server", "direct message"):
-        await enter(place)
-        await phone.slash("new", ai="easy")
-        await expect(phone.newest).to_contain_text("3×3")
-    await enter("chat")
     await phone.view_as("bob")
     await phone.slash("new", ai="easy")
     await phone.slash("new", m="4", ai="classic")
-    await phone.press("Play in a thread")
+    await phone.press("Play in a thread", -1)
     await expect(phone.messages).to_contain_text("bob vs the computer · 4×4, 4 in a row")
+    await end(phone)
     await enter("thread 1: bob vs the computer")
     await phone.view_as("bob")
     await phone.press("·", 5)
     await expect(phone.messages).to_contain_text("The computer took")
+    for place in ("another server", "direct message"):
+        await enter(place)
+        await phone.slash("new", ai="easy")
+        await expect(phone.newest).to_contain_text("3×3")
 
 
 async def test_its_front_door_opens_to_nobody_else(door: str) -> None:

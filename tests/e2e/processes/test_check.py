@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.store import Store
-from tests.databases import PostgresServer
+from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
 from tests.e2e.discord.threads import ATTACH_FILES
@@ -140,7 +139,7 @@ async def test_no_sessions_left_are_something_to_wait_for(discord: Loopback, tmp
 )
 async def test_a_database_of_another_version_stays_as_it_is(tmp_path: Path, version: str, line: str) -> None:
     file = tmp_path / "ttt.sqlite3"
-    await (await Store.open(f"sqlite:///{file}")).close()
+    sqlite_file(file)
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("UPDATE alembic_version SET version_num = ?", (version,))
     code, lines = await checked(tmp_path)

@@ -72,8 +72,7 @@ async def test_a_full_disk_is_told_and_the_press_counts_when_there_is_room(disco
 async def test_a_file_that_may_not_grow_is_told_and_the_press_counts_when_it_may(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         board = await duel(discord)
         before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         told = await discord.press(ANN, "1:1", board)

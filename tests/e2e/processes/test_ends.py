@@ -18,16 +18,11 @@ Reach = Callable[[Loopback, Process], Awaitable[None]]
 # -- the gateway
 
 
-async def logging_in(discord: Loopback, _: Process) -> None:
-    await discord.faults.add("GET /users/@me", hang=True).strikes()
+def hanging(pattern: str) -> Reach:
+    async def reach(discord: Loopback, _: Process) -> None:
+        await discord.faults.add(pattern, hang=True).strikes()
 
-
-async def connecting(discord: Loopback, _: Process) -> None:
-    await discord.faults.add("GATEWAY HELLO", hang=True).strikes()
-
-
-async def identifying(discord: Loopback, _: Process) -> None:
-    await discord.faults.add("GATEWAY IDENTIFY", hang=True).strikes()
+    return reach
 
 
 async def connecting_again(discord: Loopback, _: Process) -> None:
@@ -59,9 +54,9 @@ async def with_a_gateway_that_does_not_let_go(discord: Loopback, _: Process) -> 
 @pytest.mark.parametrize(
     "reach",
     [
-        logging_in,
-        connecting,
-        identifying,
+        pytest.param(hanging("GET /users/@me"), id="logging_in"),
+        pytest.param(hanging("GATEWAY HELLO"), id="connecting"),
+        pytest.param(hanging("GATEWAY IDENTIFY"), id="identifying"),
         connecting_again,
         waiting_to_identify_again,
         backing_off,
@@ -84,8 +79,7 @@ async def test_it_ends_whatever_the_gateway_does(discord: Loopback, tmp_path: Pa
 async def test_running_requests_are_answered_before_the_end_and_new_ones_refused(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         board = await duel(discord)
         late = discord.faults.add(CALLBACK, delay=1)
         running = await discord.send_press(ANN, "1:1", board)
@@ -105,8 +99,7 @@ async def test_running_requests_are_answered_before_the_end_and_new_ones_refused
 
 
 async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         late = discord.faults.add(CALLBACK, delay=0.5)
         running = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
         await late.strikes()

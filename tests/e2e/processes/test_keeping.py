@@ -11,7 +11,7 @@ import pytest
 
 from bot.database.store import Store
 from bot.database.tables import games
-from tests.databases import PostgresServer
+from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
@@ -27,7 +27,7 @@ OTHER = GUILD + (1 << 22)  # another server, of the same shard
 @pytest.fixture
 async def many_games(tmp_path: Path) -> int:
     """Let Ann have played so much that to forget her takes a second; return how many games."""
-    store = await Store.open(f"sqlite:///{tmp_path / 'ttt.sqlite3'}")
+    store = await Store.open(sqlite_file(tmp_path / "ttt.sqlite3"))
     at = datetime(2026, 11, 21, tzinfo=UTC)
     game = {"guild": GUILD, "m": 3, "n": 3, "k": 3, "x": ANN, "o": BOB, "opened_by": ANN, "opened": at, "touched": at}
     found = [game | {"channel": channel, "ending": "full", "revision": 9} for channel in range(6000)]
@@ -132,8 +132,7 @@ lost = pytest.mark.parametrize(
 async def test_a_move_into_a_lost_file_is_refused(
     discord: Loopback, tmp_path: Path, lose: Callable[[Path], None], said: str
 ) -> None:
-    async with bot_at(discord, tmp_path, PROBING="3600") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, PROBING="3600") as bot:
         board = await duel(discord)
         lose(tmp_path / "ttt.sqlite3")
         told = await discord.press(ANN, "1:1", board)
@@ -149,8 +148,7 @@ async def test_a_move_into_a_lost_file_is_refused(
 async def test_a_lost_file_ends_the_process_in_one_line(
     discord: Loopback, tmp_path: Path, lose: Callable[[Path], None], said: str
 ) -> None:
-    async with bot_at(discord, tmp_path, PROBING="0.1") as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path, PROBING="0.1") as bot:
         await duel(discord)
         lose(tmp_path / "ttt.sqlite3")
         assert await bot.ended() == 1

@@ -1,28 +1,36 @@
 """The metrics of the real process."""
 
 import asyncio
+from collections.abc import AsyncGenerator
 from pathlib import Path
+
+import pytest
 
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY
-from tests.e2e.processes.monitor import watched_bot
+from tests.e2e.processes.monitor import Monitor, watched_bot
 from tests.e2e.processes.real import CALLBACK, duel, lose_answer
 
 
-async def test_interactions_are_counted_by_name_and_result(discord: Loopback, tmp_path: Path) -> None:
+@pytest.fixture
+async def monitor(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Monitor]:
     async with watched_bot(discord, tmp_path) as (_, monitor):
         await discord.gateway.joined()
-        board = await duel(discord)
-        await discord.press(CY, "0:0", board)
-        told = await lose_answer(discord, board)
-        assert "Something went wrong" in told
-        await discord.complete(BOB, "move", "i", "1")
-        await discord.slash(BOB, "move", i=0, j=0)
-        forged = {"custom_id": "ttt:somewhere nice", "component_type": 2, "type": 2}
-        discord.messages[board["id"]]["components"][0]["components"][0] |= forged
-        await discord.act(3, CHANNELS[0], ANN, forged, board)
-        await monitor.counts("ttt_interactions_total", "unknown", "refused")
-        found = await monitor.counts("ttt_interactions_total", "move", "ok")
+        yield monitor
+
+
+async def test_interactions_are_counted_by_name_and_result(discord: Loopback, monitor: Monitor) -> None:
+    board = await duel(discord)
+    await discord.press(CY, "0:0", board)
+    told = await lose_answer(discord, board)
+    assert "Something went wrong" in told
+    await discord.complete(BOB, "move", "i", "1")
+    await discord.slash(BOB, "move", i=0, j=0)
+    forged = {"custom_id": "ttt:somewhere nice", "component_type": 2, "type": 2}
+    discord.messages[board["id"]]["components"][0]["components"][0] |= forged
+    await discord.act(3, CHANNELS[0], ANN, forged, board)
+    await monitor.counts("ttt_interactions_total", "unknown", "refused")
+    found = await monitor.counts("ttt_interactions_total", "move", "ok")
     assert {key[1:]: value for key, value in found.items() if key[0] == "ttt_interactions_total"} == {
         ("new", "ok"): 1,
         ("accept", "ok"): 1,
@@ -37,38 +45,32 @@ async def test_interactions_are_counted_by_name_and_result(discord: Loopback, tm
     assert all(found["ttt_interaction_seconds_bucket", "3.0", name] == count for name, count in answers.items())
 
 
-async def test_an_interaction_that_nobody_waits_for_is_lost(discord: Loopback, tmp_path: Path) -> None:
-    async with watched_bot(discord, tmp_path) as (_, monitor):
-        await discord.gateway.joined()
-        board = await duel(discord)
-        for _ in range(2):
-            discord.faults.add(CALLBACK, drop=True)
-        press = asyncio.create_task(discord.press(ANN, "1:1", board))
-        found = await monitor.counts("ttt_interactions_total", "mark", "lost")
-        press.cancel()
+async def test_an_interaction_that_nobody_waits_for_is_lost(discord: Loopback, monitor: Monitor) -> None:
+    board = await duel(discord)
+    for _ in range(2):
+        discord.faults.add(CALLBACK, drop=True)
+    press = asyncio.create_task(discord.press(ANN, "1:1", board))
+    found = await monitor.counts("ttt_interactions_total", "mark", "lost")
+    press.cancel()
     assert ("ttt_interaction_seconds_count", "mark") not in found
 
 
-async def test_the_time_of_an_answer_is_that_until_discord_has_it(discord: Loopback, tmp_path: Path) -> None:
-    async with watched_bot(discord, tmp_path) as (_, monitor):
-        await discord.gateway.joined()
-        discord.faults.add(CALLBACK, delay=0.3)
-        await discord.slash(ANN, "help")
-        found = await monitor.counts("ttt_interactions_total", "help", "ok")
+async def test_the_time_of_an_answer_is_that_until_discord_has_it(discord: Loopback, monitor: Monitor) -> None:
+    discord.faults.add(CALLBACK, delay=0.3)
+    await discord.slash(ANN, "help")
+    found = await monitor.counts("ttt_interactions_total", "help", "ok")
     assert found["ttt_interaction_seconds_sum", "help"] >= 0.3
     assert found["ttt_interaction_seconds_bucket", "0.25", "help"] == 0
 
 
-async def test_games_and_thoughts_are_measured(discord: Loopback, tmp_path: Path) -> None:
-    async with watched_bot(discord, tmp_path) as (_, monitor):
-        await discord.gateway.joined()
-        easy = await discord.slash(ANN, "new", ai="easy")
-        expert = await discord.slash(BOB, "new", m=7, k=4, ai="expert", channel=CHANNELS[1])
-        await discord.press(ANN, "1:1", easy.message)
-        form = await discord.press(BOB, "Move", expert.message)
-        await discord.fill_form(BOB, form, "3 3")
-        found = await monitor.counts("ttt_ai_seconds_count", "expert")
-        await monitor.counts("ttt_interactions_total", "sent_form", "ok")
+async def test_games_and_thoughts_are_measured(discord: Loopback, monitor: Monitor) -> None:
+    easy = await discord.slash(ANN, "new", ai="easy")
+    expert = await discord.slash(BOB, "new", m=7, k=4, ai="expert", channel=CHANNELS[1])
+    await discord.press(ANN, "1:1", easy.message)
+    form = await discord.press(BOB, "Move", expert.message)
+    await discord.fill_form(BOB, form, "3 3")
+    found = await monitor.counts("ttt_ai_seconds_count", "expert")
+    await monitor.counts("ttt_interactions_total", "sent_form", "ok")
     assert found["ttt_ai_seconds_count", "easy"] == found["ttt_ai_seconds_count", "expert"] == 1
     assert found["ttt_games_live",] == 2
     assert found["ttt_guilds",] == 1

@@ -16,6 +16,7 @@ from bot.game.playing import marked
 from bot.operations.exits import Exit
 from engine import Cell
 from tests.database.openings import AT, opening
+from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import Process, forked, started
@@ -62,18 +63,17 @@ async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
 
 
 async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path) -> None:
-    credentials = tmp_path / "credentials"
-    credentials.mkdir()
-    (credentials / "LOG_LEVEL").write_text("loud\n")
-    async with started(tmp_path, CREDENTIALS_DIRECTORY=str(credentials)) as bot:
-        assert await bot.ended() == Exit.MISCONFIGURED
-        assert "LOG_LEVEL is 'loud'" in bot.output
+    (tmp_path / "LOG_LEVEL").write_text("ERROR\n")
+    (tmp_path / "shown.py").write_text("from bot.settings import Settings\nprint(Settings().log_level)\n")
+    async with started(tmp_path, "shown", CREDENTIALS_DIRECTORY=str(tmp_path)) as process:
+        assert await process.ended() == 0
+        assert process.output == "ERROR\n"
 
 
 @pytest.mark.parametrize("sql", ["UPDATE alembic_version SET version_num = '9999'", "DELETE FROM games"])
 async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, tmp_path: Path) -> None:
     file = tmp_path / "ttt.sqlite3"
-    store = await Store.open(f"sqlite:///{file}")
+    store = await Store.open(sqlite_file(file))
     game, *_ = await store.open_game(opening(), UserId(ANN))
     await store.save(game, marked(game, Cell(0, 0), AT))
     await store.close()

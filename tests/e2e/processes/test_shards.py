@@ -9,15 +9,20 @@ import pytest
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import bot_at, joined, stopped
+from tests.e2e.processes.real import joined, stopped
+
+
+async def run_once(discord: Loopback, folder: Path) -> str:
+    """Start the bot, stop it once it is in Discord, and return what it printed."""
+    async with joined(discord, folder) as bot:
+        return await stopped(bot)
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 30034), (503, 0)])
 async def test_a_refused_sync_leaves_the_commands_that_discord_has_and_is_tried_again_at_the_next_start(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
-    async with joined(discord, tmp_path):
-        pass
+    await run_once(discord, tmp_path)
     _forget_digest(tmp_path)
     discord.faults.add("PUT /applications/.*/commands", status=status, code=code)
     async with joined(discord, tmp_path) as bot:
@@ -26,19 +31,16 @@ async def test_a_refused_sync_leaves_the_commands_that_discord_has_and_is_tried_
     assert f"could not sync the commands, Discord keeps the old ones: {status} " in output
     assert f"(error code: {code})" in output
     assert "Traceback" not in output
-    async with joined(discord, tmp_path):
-        pass
+    await run_once(discord, tmp_path)
     assert [sent.lost for sent in discord.sent("PUT", "/commands")] == [False, True, False]
 
 
 async def test_commands_are_for_users_only_if_they_may_install_the_app(discord: Loopback, tmp_path: Path) -> None:
     both = discord.application["integration_types_config"]
     discord.application["integration_types_config"] = {"0": {}}
-    async with joined(discord, tmp_path):
-        pass
+    await run_once(discord, tmp_path)
     discord.application["integration_types_config"] = both
-    async with joined(discord, tmp_path):
-        pass
+    await run_once(discord, tmp_path)
     where = [
         (command["contexts"], command["integration_types"])
         for sent in discord.sent("PUT", "/commands")
@@ -52,20 +54,16 @@ async def test_a_sync_that_discord_refuses_for_its_content_is_logged_in_words(
     discord: Loopback, tmp_path: Path
 ) -> None:
     discord.application["integration_types_config"] = {"1": {}}
-    async with joined(discord, tmp_path) as bot:
-        output = await stopped(bot)
+    output = await run_once(discord, tmp_path)
     assert "integration_types: not of this application" in output
     assert "Traceback" not in output
 
 
 async def test_commands_that_were_deleted_elsewhere_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path):
-        pass
+    await run_once(discord, tmp_path)
     discord.commands.pop()
-    async with joined(discord, tmp_path):
-        pass
-    async with joined(discord, tmp_path):
-        pass
+    await run_once(discord, tmp_path)
+    await run_once(discord, tmp_path)
     assert len(discord.sent("PUT", "/commands")) == 2
 
 
@@ -94,8 +92,7 @@ async def test_a_process_serves_its_shards_alone(
 async def test_a_game_that_waits_for_the_computer_is_taken_up_by_the_process_of_its_shard(
     discord: Loopback, tmp_path: Path
 ) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         await discord.slash(ANN, "new", ai="expert")
         await stopped(bot)
     with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
