@@ -10,7 +10,7 @@ from bot.core import Core
 from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
@@ -46,16 +46,19 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
             raise ZeroDivisionError
         return Message(message, edits)
 
-    services = services_of(process, clock, find)
-    work = work_of(process, services)
+    services, ended = services_of(process, clock, find), list[Update]()
+    work_of(process, services)
+    show_end, process.channels.on_timeout = process.channels.on_timeout, ended.append
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
         clock.advance(seconds=1)
     for _ in range(11):
         clock.advance(minutes=1)
-        work.start()
-        await services.tasks.finish(timedelta(minutes=1))
+        await process.timekeeper.sweep()
+    for update in ended:
+        show_end(update)
+    await services.tasks.finish(timedelta(minutes=1))
     assert [edit.message for edit in edits] == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert failed.exc_info
