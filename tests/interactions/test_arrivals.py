@@ -70,15 +70,6 @@ def test_one_that_discord_has_given_up_is_late_however_wrong_our_clock_is(apart:
     assert arrivals.is_late(arrivals.age(made(NOON + 10))) is late
 
 
-def test_after_late_ones_the_next_in_time_is_not_late() -> None:
-    clock = Clock(NOON)
-    arrivals = Arrivals(clock)
-    assert not arrivals.is_late(arrivals.age(made(NOON)))
-    clock.now += 60
-    assert all(arrivals.is_late(arrivals.age(made(NOON + second))) for second in (1, 2, 30))
-    assert not arrivals.is_late(arrivals.age(made(NOON + 60)))
-
-
 @pytest.mark.parametrize("drift", [1 - deadlines.CLOCK_DRIFT / 2, 1, 1 + deadlines.CLOCK_DRIFT / 2])
 def test_a_clock_that_drifts_makes_no_interaction_late(drift: float) -> None:
     clock = Clock()

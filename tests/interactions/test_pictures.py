@@ -42,6 +42,7 @@ class Drawer:
         self.go = asyncio.Event()
         if may:
             self.go.set()
+        self.pictures = Pictures(self, lambda: NOW)
 
     async def __call__(self, order: Order) -> bytes:
         self.orders.append(order)
@@ -53,15 +54,10 @@ class Drawer:
         return f"{len(order.board.plies)} moves".encode()
 
 
-def pictures(drawer: Drawer, now: float = NOW) -> Pictures:
-    return Pictures(drawer, lambda: now)
-
-
 async def test_pictures_are_drawn_one_after_the_other() -> None:
     drawer = Drawer(may=False)
-    drawing = pictures(drawer)
-    boards = [drawing.of(showing(game(number)), UserId(number)) for number in range(MANY)]
-    replays = [drawing.replay(game(number), Look()) for number in range(MANY)]
+    boards = [drawer.pictures.of(showing(game(number)), UserId(number)) for number in range(MANY)]
+    replays = [drawer.pictures.replay(game(number), Look()) for number in range(MANY)]
     asked = [asyncio.create_task(one) for one in (*boards, *replays)]
     await drawer.begun.wait()
     drawer.go.set()
@@ -71,10 +67,9 @@ async def test_pictures_are_drawn_one_after_the_other() -> None:
 
 async def test_a_picture_waits_for_one_replay_at_most() -> None:
     drawer = Drawer(may=False)
-    drawing = pictures(drawer)
-    replays = [asyncio.create_task(drawing.replay(game(number), Look())) for number in range(MANY)]
+    replays = [asyncio.create_task(drawer.pictures.replay(game(number), Look())) for number in range(MANY)]
     await drawer.begun.wait()
-    board = asyncio.create_task(drawing.of(showing(game(MANY)), ANN))
+    board = asyncio.create_task(drawer.pictures.of(showing(game(MANY)), ANN))
     await asyncio.sleep(0)
     drawer.go.set()
     await board
@@ -84,24 +79,21 @@ async def test_a_picture_waits_for_one_replay_at_most() -> None:
 
 async def test_a_position_is_drawn_once_and_again_when_it_has_changed() -> None:
     drawer = Drawer()
-    drawing = pictures(drawer)
     for shown in (game(), game(), game(revision=1), game(revision=1)):
-        await drawing.of(showing(shown), ANN)
+        await drawer.pictures.of(showing(shown), ANN)
     assert [list(order.board.plies) for order in drawer.orders] == [[], [Cell(0, 0)]]
 
 
 async def test_another_look_is_another_picture() -> None:
     drawer = Drawer()
-    drawing = pictures(drawer)
     for theme in Theme:
-        await drawing.of(Draft("", pictured=game(), look=Look(theme)), ANN)
+        await drawer.pictures.of(Draft("", pictured=game(), look=Look(theme)), ANN)
     assert [order.look.theme for order in drawer.orders] == list(Theme)
 
 
 async def test_two_who_ask_for_the_same_picture_share_it() -> None:
     drawer = Drawer(may=False)
-    drawing = pictures(drawer)
-    asked = [asyncio.create_task(drawing.of(showing(game()), user)) for user in (ANN, BOB)]
+    asked = [asyncio.create_task(drawer.pictures.of(showing(game()), user)) for user in (ANN, BOB)]
     await drawer.begun.wait()
     drawer.go.set()
     assert await asyncio.gather(*asked) == [b"0 moves"] * 2
@@ -110,21 +102,20 @@ async def test_two_who_ask_for_the_same_picture_share_it() -> None:
 
 async def test_a_person_has_one_picture_drawn_at_a_time() -> None:
     drawer = Drawer(may=False)
-    drawing = pictures(drawer)
-    first = asyncio.create_task(drawing.of(showing(game()), ANN))
+    first = asyncio.create_task(drawer.pictures.of(showing(game()), ANN))
     await drawer.begun.wait()
-    assert await drawing.of(showing(game(2)), ANN) is None
+    assert await drawer.pictures.of(showing(game(2)), ANN) is None
     with pytest.raises(StillDrawing):
-        drawing.check(ANN)
-    drawing.check(BOB)
+        drawer.pictures.check(ANN)
+    drawer.pictures.check(BOB)
     drawer.go.set()
     assert await first == b"0 moves"
-    drawing.check(ANN)
-    assert await drawing.of(showing(game(2)), ANN) == b"0 moves"
+    drawer.pictures.check(ANN)
+    assert await drawer.pictures.of(showing(game(2)), ANN) == b"0 moves"
 
 
 async def test_a_persons_place_is_free_again_after_a_failure() -> None:
-    drawing = pictures(Drawer())
+    drawing = Drawer().pictures
     with pytest.raises(ZeroDivisionError), drawing.reserve(ANN):
         raise ZeroDivisionError
     with drawing.reserve(ANN), pytest.raises(StillDrawing), drawing.reserve(ANN):
@@ -133,17 +124,16 @@ async def test_a_persons_place_is_free_again_after_a_failure() -> None:
 
 async def test_a_message_goes_without_a_picture_that_would_make_it_late() -> None:
     drawer = Drawer(may=False)
-    drawing = pictures(drawer)
-    assert await drawing.of(showing(game()), ANN, until=NOW + 0.001) is None
-    assert await drawing.of(showing(game(2)), ANN, until=NOW - 1) is None
+    assert await drawer.pictures.of(showing(game()), ANN, until=NOW + 0.001) is None
+    assert await drawer.pictures.of(showing(game(2)), ANN, until=NOW - 1) is None
     drawer.go.set()
-    assert await drawing.of(showing(game()), ANN, until=NOW + 10) == b"0 moves"
+    assert await drawer.pictures.of(showing(game()), ANN, until=NOW + 10) == b"0 moves"
     assert len(drawer.orders) == 1  # the first one was drawn nevertheless, and kept
 
 
 async def test_a_message_without_a_picture_draws_none() -> None:
     drawer = Drawer()
-    assert await pictures(drawer).of(Draft("text"), ANN) is None
+    assert await drawer.pictures.of(Draft("text"), ANN) is None
     assert not drawer.orders
 
 
@@ -161,10 +151,9 @@ async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFi
 
 async def test_the_end_leaves_no_drawing_behind() -> None:
     drawer = Drawer(may=False)
-    drawing = pictures(drawer)
-    asked = asyncio.create_task(drawing.of(showing(game()), ANN))
+    asked = asyncio.create_task(drawer.pictures.of(showing(game()), ANN))
     await drawer.begun.wait()
-    await drawing.close()
+    await drawer.pictures.close()
     with pytest.raises(asyncio.CancelledError):
         await asked
 

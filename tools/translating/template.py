@@ -8,6 +8,7 @@ match to all its cases, and above a function to all its calls.
 import ast
 import io
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -38,13 +39,15 @@ class Shown(NamedTuple):
     comment: str
 
 
+@cache
 def template() -> Catalog:
     """Return a catalog of all messages, without translations."""
     catalogue = Catalog(project="ttt", version=__version__, header_comment=HEADER, fuzzy=False)
     for path in _modules():
-        name = path.relative_to(ROOT).as_posix()
-        for said, comment, context in sentences(path.read_text(encoding="utf-8")):
-            _add(catalogue, said, name, [comment] if comment else [], context)
+        name, source = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        if "gettext(" in source:
+            for said, comment, context in sentences(source):
+                _add(catalogue, said, name, [comment] if comment else [], context)
     for shown in texts_of_commands():
         _add(catalogue, shown.text, "bot/interactions/commands.py", [shown.comment], shown.context)
     return catalogue

@@ -1,12 +1,9 @@
 """Games of deleted threads that can't be ended."""
 
-from typing import Any
-
 import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.games import MessageId, Place
 from bot.interactions import boards
 from tests.interactions.background.services import services_of
 from tests.people import HERE, Clock, solo
@@ -19,11 +16,8 @@ DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
 async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
     damage: str, process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def find(_: Place, __: MessageId) -> Any:
-        raise AssertionError
-
     await solo(process.lobby, place=HERE)
     await store.database.write(lambda connection: connection.exec_driver_sql(damage))
     process.channels.cache.clear()
-    await boards.end_deleted_thread(services_of(process, clock, find), HERE.channel)
+    await boards.end_deleted_thread(services_of(process, clock), HERE.channel)
     assert "could not end the game of deleted channel" in caplog.text

@@ -8,6 +8,7 @@ import pytest
 
 from bot.game.games import ChannelId, MessageId, Place
 from bot.interactions.background import EditLimit, OldMessages, Tasks
+from tests.interactions.background.services import Edit, Message
 
 HERE, THERE = ChannelId(1), ChannelId(2)
 
@@ -51,36 +52,24 @@ def test_a_refused_turn_takes_nothing(clock: Clock) -> None:
     assert limit.claim(THERE)
 
 
-class Board:
-    """A message that notes each edit in a list."""
-
-    def __init__(self, message: MessageId, edited: list[MessageId]) -> None:
-        self._message = message
-        self._edited = edited
-
-    async def edit(self, *, content: str, view: None, allowed_mentions: object) -> None:
-        assert content == "It moved down."
-        self._edited.append(self._message)
-
-
-@pytest.mark.parametrize(("requests", "edited"), [(2, [7]), (3, [])])
+@pytest.mark.parametrize(("requests", "is_tidied"), [(2, True), (3, False)])
 async def test_old_boards_are_drawn_and_tidied_only_while_few_wait(
-    clock: Clock, requests: int, edited: list[MessageId]
+    clock: Clock, requests: int, is_tidied: bool
 ) -> None:
-    drawn: list[MessageId] = []
-    done: list[MessageId] = []
+    old, drawn, edits = MessageId(7), list[str](), list[Edit]()
 
-    def find(_place: Place, message: MessageId) -> Any:
-        return Board(message, done)
+    def find(_: Place, message: MessageId) -> Any:
+        return Message(message, edits)
 
     async def draw() -> str:
-        drawn.append(MessageId(7))
-        return "It moved down."
+        drawn.append("It moved down.")
+        return drawn[-1]
 
     tasks, answered = Tasks(), asyncio.Event()
     for _ in range(requests):
         tasks.start(answered.wait())
-    OldMessages(find, tasks, EditLimit(clock), few=2).remove_buttons(Place(HERE), {MessageId(7): draw})
+    OldMessages(find, tasks, EditLimit(clock), few=2).remove_buttons(Place(HERE), {old: draw})
     answered.set()
     assert await tasks.finish(timedelta(minutes=1)) == 0
-    assert drawn == done == edited
+    assert edits == [(old, text, None) for text in drawn]
+    assert bool(drawn) == is_tidied

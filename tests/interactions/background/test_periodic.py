@@ -10,29 +10,22 @@ from bot.core import Core
 from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
+from bot.interactions.requests import Services
 from bot.messages.translator import Translator
-from tests.interactions.background.services import services_of
+from tests.interactions.background.services import Edit, Message, services_of
 from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
 
 FIRST, SECOND = MessageId(1), MessageId(2)
 
 
-class Board:
-    """A message that notes its edits in a list."""
+def work_of(process: Core, services: Services) -> PeriodicWork:
+    async def never(_: GuildId) -> Translator:
+        raise AssertionError
 
-    def __init__(self, message: MessageId, edited: list[MessageId]) -> None:
-        self._message = message
-        self._edited = edited
-
-    async def edit(self, **_: object) -> None:
-        self._edited.append(self._message)
-
-
-async def never(_: GuildId) -> Translator:
-    raise AssertionError
+    return PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
 
 
 async def paced(process: Core, place: Place, board: MessageId) -> None:
@@ -46,25 +39,27 @@ async def paced(process: Core, place: Place, board: MessageId) -> None:
 async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     process: Core, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    edited: list[MessageId] = []
+    edits: list[Edit] = []
 
     def find(_: Place, message: MessageId) -> Any:
         if message == FIRST:
             raise ZeroDivisionError
-        return Board(message, edited)
+        return Message(message, edits)
 
-    services = services_of(process, clock, find)
-
-    work = PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
+    services, ended = services_of(process, clock, find), list[Update]()
+    work_of(process, services)
+    show_end, process.channels.on_timeout = process.channels.on_timeout, ended.append
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await paced(process, place, board)
         clock.advance(seconds=1)
     for _ in range(11):
         clock.advance(minutes=1)
-        work.start()
-        await services.tasks.finish(timedelta(minutes=1))
-    assert edited == [SECOND]
+        await process.timekeeper.sweep()
+    for update in ended:
+        show_end(update)
+    await services.tasks.finish(timedelta(minutes=1))
+    assert [edit.message for edit in edits] == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert failed.exc_info
     assert failed.exc_info[0] is ZeroDivisionError
@@ -72,14 +67,9 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
 
 
 async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core, clock: Clock) -> None:
-    edits: list[dict[str, Any]] = []
-
-    class Challenge:
-        async def edit(self, **changes: Any) -> None:
-            edits.append(changes)
-
-    services = services_of(process, clock, lambda _place, message: Challenge() if message == FIRST else None)
-    work = PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
+    edits: list[Edit] = []
+    services = services_of(process, clock, lambda _, message: Message(message, edits))
+    work = work_of(process, services)
     for place, shown in ((HERE, FIRST), (THERE, None)):
         offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB)))
         assert isinstance(offered, NewChallenge)
@@ -90,8 +80,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
         work.start()
         await services.tasks.finish(timedelta(minutes=1))
         assert len(edits) == closed
-    assert edits[0]["view"] is None
-    assert edits[0]["content"] == f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes."
+    assert edits == [(FIRST, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.", None)]
     assert await process.lobby.expire() == []
 
 

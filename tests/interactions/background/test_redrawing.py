@@ -1,0 +1,41 @@
+"""How the newest board of a game is redrawn after the computer's move."""
+
+import pytest
+
+from bot.core import Core
+from bot.game.games import MessageId
+from bot.game.requests import Event, Update
+from bot.interactions import boards
+from bot.interactions.board_messages import SentBoard
+from bot.messages.message import Draft
+from tests.interactions.background.services import Edit, Message, services_of
+from tests.people import ANN, Clock, solo
+
+BOARD, OLDER = MessageId(2), MessageId(1)
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_refused", "tried", "edited"),
+    [
+        (BOARD, False, 1, []),
+        (BOARD, True, 1, [BOARD]),  # the interaction may be over
+        (OLDER, False, 0, [BOARD]),  # another process has sent a newer board
+    ],
+)
+async def test_a_board_is_edited_through_the_interaction_that_it_answers_else_as_a_message(
+    sent: MessageId, is_refused: bool, tried: int, edited: list[MessageId], process: Core, clock: Clock
+) -> None:
+    drafts, edits = list[Draft](), list[Edit]()
+
+    async def edit(draft: Draft) -> None:
+        drafts.append(draft)
+        if is_refused:
+            raise TimeoutError
+
+    services = services_of(process, clock, lambda _, message: Message(message, edits))
+    game = await solo(process.lobby)
+    await process.registry.board_sent(game, BOARD)
+    shown = await process.registry.load(game.id)
+    assert shown
+    await boards.redraw(services, Update(shown, shown, Event.SHOWN, ANN), SentBoard(sent, edit))
+    assert (len(drafts), [made.message for made in edits]) == (tried, edited)
