@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 from itertools import chain, groupby, product
 
 from bot.game import errors
@@ -80,10 +79,6 @@ from tests.messages.states import (
     offer_to,
     updates,
 )
-from tools.translating.template import template
-
-collected = cache(template)
-"""What there is to translate, as a catalogue. To collect it takes most of a second."""
 
 
 def everything(tr: Translator) -> Iterator[Said]:
@@ -191,7 +186,7 @@ def _new_games(tr: Translator) -> Iterator[Said]:
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
     yield Said("closed menu", menu.closed(tr, Update(game(), game(), Event.STARTED, LONGEST)))
-    yield Said("closed menu", menu.closed(tr, NewChallenge(next(all_challenges()), None)))
+    yield Said("closed menu", menu.closed(tr, NewChallenge(all_challenges()[0], None)))
 
 
 def _records(tr: Translator) -> Iterator[Said]:

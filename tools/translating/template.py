@@ -9,6 +9,7 @@ all its calls.
 import ast
 import io
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -39,8 +40,9 @@ class Shown(NamedTuple):
     comment: str
 
 
+@cache  # it takes most of a second
 def template() -> Catalog:
-    """Return the catalogue of everything that there is to translate, without any translation."""
+    """Return the catalog of everything that there is to translate, without any translation."""
     catalogue = Catalog(project="ttt", version=__version__, header_comment=HEADER, fuzzy=False)
     for path in _modules():
         name = path.relative_to(ROOT).as_posix()

@@ -1,7 +1,7 @@
 """Pictures compared by structure: what is found where, never the bytes."""
 
 from io import BytesIO
-from itertools import cycle, pairwise, product
+from itertools import cycle, islice, pairwise, product
 from random import Random
 
 import pytest
@@ -141,7 +141,8 @@ def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
 
 @pytest.mark.parametrize(
     ("m", "n", "theme", "whole"),
-    [*((*case, True) for case in THEMED), *((*case, False) for case in THEMED if max(case[:2]) > 20)],
+    # In a whole board of 100×100, cells are as small as in one of 2×100.
+    [*((*case, True) for case in THEMED[:-1]), *((*case, False) for case in THEMED if max(case[:2]) > 20)],
 )
 def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme, whole: bool) -> None:
     board = shuffled(m, n, m * n // 2)
@@ -318,7 +319,7 @@ def frames_of(file: bytes) -> tuple[Image.Image, int]:
     return film, getattr(film, "n_frames", 1)
 
 
-@pytest.mark.parametrize(("plies", "theme"), [*zip([0, 1, 20], Theme, strict=True)])
+@pytest.mark.parametrize(("plies", "theme"), [*zip([0, 1, 9], Theme, strict=True)])
 def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> None:
     board = shuffled(6, 9, plies)
     whole = tuple(board.plies)
@@ -352,9 +353,11 @@ def test_a_replay_repeats_and_holds_its_end() -> None:
     assert durations(film, frames) == [700, 700, 700, 700, 3000]
 
 
-@pytest.mark.parametrize(("m", "n", "plies"), [(15, 15, 200), (100, 100, 10_000)])
-def test_a_long_replay_is_small_and_short(m: int, n: int, plies: int) -> None:
-    board = shuffled(m, n, plies)
+@pytest.mark.parametrize(
+    ("board", "plies"),
+    [(played(15, 15, 15, *islice(product(range(15), range(15)), 200)), 200), (shuffled(100, 100, 10_000), 10_000)],
+)
+def test_a_long_replay_is_small_and_short(board: Board, plies: int) -> None:
     assert len(board.plies) == plies
 
     file = replay(board, Look())
