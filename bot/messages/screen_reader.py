@@ -178,16 +178,7 @@ def _row(tr: Translator, row: int, x: str, o: str) -> str:
 
 
 def moves_text(board: Board, *, swapped: bool = False) -> str:
-    """Return the moves as text to copy, a pair per line. swapped: X was taken after its first mark.
-
-    >>> from engine import Rules
-    >>> board = Board(Rules(m=5, n=5, k=4))
-    >>> for cell in (Cell(3, 4), Cell(2, 2), Cell(3, 3)):
-    ...     board.push(cell)
-    >>> print(moves_text(board))
-    1. X (3, 4)  O (2, 2)
-    2. X (3, 3)
-    """
+    """Return the moves as text to copy, a pair per line. swapped: X was taken after its first mark."""
     plies = board.plies
     moves = [_move(plies, number) for number in range(len(plies))]
     if swapped:

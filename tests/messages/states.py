@@ -28,7 +28,7 @@ from bot.game.games import (
     Series,
     UserId,
 )
-from bot.game.requests import Event, Update
+from bot.game.requests import ActiveGame, Event, Update
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
 
@@ -41,6 +41,21 @@ COMPUTER = Computer(Level.CLASSIC)
 
 
 T = TypeVar("T")
+
+
+ACTIVE = ActiveGame(
+    GameId(1),
+    PLACE,
+    LARGEST,
+    Mark.X,
+    ANN,
+    0,
+    is_over=False,
+    touched=AT,
+    deadline=AT,
+    message=MessageId(LONGEST),
+    asked_by=None,
+)
 
 
 def once(made: Callable[[], Iterator[T]]) -> Callable[[], tuple[T, ...]]:
@@ -126,6 +141,9 @@ def all_challenges() -> Iterator[Challenge]:
 
 def offer_to(opponent: UserId | None) -> Offer:
     return Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, opponent, AT)
+
+
+INVITATION = Challenge(ChallengeId(1), offer_to(BOB.id), message=MessageId(LONGEST))
 
 
 def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:

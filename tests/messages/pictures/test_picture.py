@@ -457,14 +457,6 @@ def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described()
     )
 
 
-def test_descriptions_speak_of_moves() -> None:
-    board = shuffled(5, 5, 9)
-
-    for told in (description(ENGLISH, board), replay_description(ENGLISH, board)):
-        assert "ply" not in told
-        assert "plies" not in told
-
-
 def test_moves_are_told_a_pair_a_line() -> None:
     board = played(5, 5, 4, (3, 4), (2, 2), (3, 3))
 
