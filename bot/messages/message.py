@@ -8,7 +8,7 @@ from bot.game.games import Game, Human, MessageId, UserId, has_next_game
 from bot.game.playing import can_undo
 from bot.game.ratings import INITIAL, Season
 from bot.game.requests import Event, Update
-from bot.messages import challenges, coach, records, scrolling, texts
+from bot.messages import challenges, coach, records, scrolling, styles, texts
 from bot.messages.custom_ids import (
     Action,
     ForgetPress,
@@ -22,8 +22,7 @@ from bot.messages.custom_ids import (
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.pictures.layout import Panel, View
 from bot.messages.scrolling import STRIDE, Window
-from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, is_large
-from bot.messages.texts import Taps
+from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, Taps, is_large
 from bot.messages.translator import Translator, translator
 from engine import Cell, Mark
 from engine.text import draw
@@ -65,7 +64,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
-    is_whole, taps = windows[0].is_all_of(game.rules), texts.taps(game)
+    is_whole, taps = windows[0].is_all_of(game.rules), styles.taps(game)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
@@ -230,7 +229,7 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
         # Translators: Button below a board on which nobody can complete a line anymore, at most 20 characters: ends
         # the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
-    if texts.offers_x(game):  # last, so that a second tap can't hit another button
+    if styles.offers_x(game):  # last, so that a second tap can't hit another button
         # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
         row.append(Button(tr.pgettext("button", "Take X"), game_custom_id(game, Action.SWAP)))
     return (tuple(row),)

@@ -52,6 +52,6 @@ def test_pages_have_ten_lines_and_fit() -> None:
 
 
 def test_a_page_that_is_gone_is_the_last_one() -> None:
-    assert draft(ENGLISH, ActiveGames((ACTIVE,) * 11, ()), 999_999) == draft(
+    assert draft(ENGLISH, ActiveGames((ACTIVE,) * 11, ()), 999_998) == draft(
         ENGLISH, ActiveGames((ACTIVE,) * 11, ()), 1
     )
