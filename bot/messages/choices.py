@@ -123,8 +123,7 @@ def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
     labels: Names = {
         # Translators: A choice of `/ttt me`, labels: the buttons of empty cells have no labels.
         Labels.NONE: tr.pgettext("choice", "no labels"),
-        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and
-        # column.
+        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and column.
         Labels.COORDINATES: tr.pgettext("choice", "coordinates, such as 0,1"),
     }
     # Translators: A choice of `/ttt me`, challenges; the reader is "you".
@@ -218,11 +217,9 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         Switch.OFF: tr.pgettext("choice", "off (games are played in the channel)"),
     }
     boards: Names = {
-        # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the
-        # board.
+        # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the board.
         BoardPlacement.IN_PLACE: tr.pgettext("choice", "updated in the same message"),
-        # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the
-        # board.
+        # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the board.
         BoardPlacement.NEW_MESSAGE: tr.pgettext("choice", "posted again after every move"),
     }
     enders: Names = {
@@ -233,11 +230,9 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         WhoMayEnd.MODERATORS: tr.pgettext("choice", "moderators (members with Manage Messages)"),
     }
     return {
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
-        # move.
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a move.
         "pace": SettingLabels(tr.pgettext("setting", "Time per move in new games between people"), paces(tr), NO_PACE),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
-        # ratings.
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo ratings.
         "is_rated": SettingLabels(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games can be played in
         # threads of their own.

@@ -425,8 +425,7 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
         # Translators: What the challenged user can do. **Decline** is a button.
         return tr.gettext("To decline the challenge, tap **Decline**.")
     if offer.opponent is None:
-        # Translators: What anyone can do about an open challenge. {player} is a mention; **Join** is a
-        # button.
+        # Translators: What anyone can do about an open challenge. {player} is a mention; **Join** is a button.
         return tr.gettext("To play {player}, tap **Join**.", player=user(tr, offer.author))
     # Translators: What anybody can do about a challenge between two others.
     return tr.gettext("To play, start a game of your own with `/ttt new`.")

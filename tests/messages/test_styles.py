@@ -107,7 +107,7 @@ NOTHING = DEFAULT_PREFERENCES
         (TEXT, TEXT, True, "picture", "both"),
     ],
 )
-def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_large_one_unless_a_player_prefers_one(
+def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_large_one(
     x: Preferences, o: Preferences, picture: bool | None, on_small: str, on_large: str
 ) -> None:
     sizes = dict.fromkeys([THREE, Rules(13, 13, 5)], on_small)
