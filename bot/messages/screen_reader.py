@@ -87,16 +87,17 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     # Translators: Read out by screen readers, of an animated picture. {status} is a whole sentence, such as "Draw: the
     # board is full." or "X to move."
     end = tr.gettext("Final position: {status}", status=status or _picture_status(tr, board))
-    if len(plies) > _MAX_MOVES:
-        return _limited(tr, head, *_shortened(tr, plies), end)
-    # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3): a
-    # mark, its row and its column, both counted from 0.
-    all_moves = tr.gettext(
-        "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
-        moves=_moves(tr, plies, range(len(plies))),
-    )
-    told = tr.joined(head, all_moves, end)
-    return told if len(told) <= DESCRIPTION_LIMIT else _limited(tr, head, *_shortened(tr, plies), end)
+    if len(plies) <= _MAX_MOVES:
+        # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3):
+        # a mark, its row and its column, both counted from 0.
+        all_moves = tr.gettext(
+            "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
+            moves=_moves(tr, plies, range(len(plies))),
+        )
+        told = tr.joined(head, all_moves, end)
+        if len(told) <= DESCRIPTION_LIMIT:
+            return told
+    return _limited(tr, head, *_shortened(tr, plies), end)
 
 
 def no_moves(tr: Translator) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
 
-from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
+from bot.game.choices import BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
 from engine import Mark, Rules
 
@@ -143,8 +143,6 @@ class Display:
         only on a large board whose players don't prefer pictures.
         """
         has_many = is_large(game.rules)
-        if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
-            return BESIDE_PICTURE if has_many else DEFAULT_DISPLAY
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
         kinds = {who.board for who in people}
         prefers_picture = BoardKind.PICTURE in kinds
@@ -164,7 +162,6 @@ def is_large(rules: Rules) -> bool:
 
 
 DEFAULT_DISPLAY = Display()
-BESIDE_PICTURE = Display(has_picture=True)
 
 
 ROWS = 5  # rows of buttons, and buttons per row: components/reference.mdx, Action Row

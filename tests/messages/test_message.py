@@ -29,7 +29,7 @@ from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress, NewPress, parse
 from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
-from bot.messages.styles import BESIDE_PICTURE, DEFAULT_DISPLAY, EMPTY, Display, Look
+from bot.messages.styles import DEFAULT_DISPLAY, EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
@@ -144,7 +144,7 @@ def test_the_picture_of_a_larger_board_shows_what_its_text_does_with_both_last_m
     m, n = sides
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
         shown = game(m, n, 5, (before, Cell(m - 1, n - 2)))
-        draft = board(shown, BESIDE_PICTURE)
+        draft = board(shown, Display(has_picture=True))
         assert draft.pictured is shown
         assert draft.view
         assert len(draft.view.panels) == parts
