@@ -60,7 +60,7 @@ from bot.messages.refusals import broken, closed_thread, no_database, permission
 from bot.messages.styles import DEFAULT_DISPLAY, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
-from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
+from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refused import EXAMPLES
 from tests.messages.said import ALT, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
