@@ -137,6 +137,15 @@ class PostgresServer:
         self._server.start()
 
     @contextmanager
+    def stopped(self) -> Generator[None]:
+        """Stop the server meanwhile."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
+    @contextmanager
     def paused(self) -> Generator[None]:
         """Let no process of the server run meanwhile, with all connections open."""
         server = psutil.Process(self._server.get_pid())

@@ -12,7 +12,6 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
 from bot.messages.translator import ENGLISH
-from tests.messages.everything import collected
 from tools.translating import catalogues, page, template
 from tools.translating.__main__ import main as translating
 from tools.translating.checks import SAME, bold, problems, texts
@@ -187,7 +186,7 @@ def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:
 
 
 def test_what_stands_in_stars_is_a_button_or_known() -> None:
-    messages = [message for message in collected() if message.id]
+    messages = [message for message in template.template() if message.id]
     labels = {label for message in messages if message.context == "button" for label in texts(message.id)}
     in_stars = {name for message in messages for text in texts(message.id) for name in bold(text)}
     assert {name for name in in_stars - labels if "{" not in name} <= KNOWN

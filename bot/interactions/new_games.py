@@ -14,7 +14,7 @@ from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.interactions import boards, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Request, request_of
-from bot.messages import challenges, forms, menu
+from bot.messages import challenges, choices, forms, menu
 from bot.messages.custom_ids import FIRSTS, EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Opponents
 from bot.messages.message import Draft
@@ -167,7 +167,7 @@ async def _open_form(request: Request, terms: Terms) -> None:
 
 
 async def _choose_opponent(request: Request, terms: Terms) -> None:
-    level = menu.option_in(menu.OPPONENTS, request.chosen)
+    level = choices.option_in(menu.OPPONENTS, request.chosen)
     await _redraw(request, replace(terms, level=level, opponent=None))
 
 
@@ -216,11 +216,11 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.FORM: _open_form,
     NewAction.AGAINST: _choose_opponent,
     NewAction.MEMBER: _choose_member,
-    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=menu.option_in(FIRSTS, chosen))),
+    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=choices.option_in(FIRSTS, chosen))),
     NewAction.MAIN: _redraw,
     NewAction.OPTIONS: _redraw_options,
-    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=menu.option_in(menu.PACES, chosen))),
-    NewAction.SERIES: _option(lambda terms, chosen: replace(terms, best_of=menu.option_in(menu.SERIES, chosen))),
+    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=choices.option_in(menu.PACES, chosen))),
+    NewAction.SERIES: _option(lambda terms, chosen: replace(terms, best_of=choices.option_in(menu.SERIES, chosen))),
     NewAction.SWAP: _redraw_options,
     NewAction.THREAD: _redraw_options,
     NewAction.START: _start,

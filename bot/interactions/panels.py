@@ -134,7 +134,7 @@ async def _change_server(request: Request, pressed: PanelPress) -> None:
         rules = menu.rules_in(value)
         changes: Changes = {"size": None if rules == menu.DEFAULT else rules}
     elif pressed.part == "language":
-        changes = {"language": choices.language_in(value)}
+        changes = {"language": choices.option_in(choices.LOCALES, value)}
     elif value in _SETTINGS.get(pressed.part, ()):
         changes = server_changed(pressed.part, value)
     else:

@@ -1,7 +1,7 @@
 """Messages about preferences, settings and blocks, and the names of preferences and settings."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from bot.game.choices import (
     NO_MARK,
@@ -22,6 +22,7 @@ from bot.game.games import UserId
 from bot.messages.texts import size, user
 from bot.messages.translator import LANGUAGES, Translator
 
+Chosen = TypeVar("Chosen")
 Names: TypeAlias = Mapping[str, str]  # of values
 
 
@@ -123,8 +124,7 @@ def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
     labels: Names = {
         # Translators: A choice of `/ttt me`, labels: the buttons of empty cells have no labels.
         Labels.NONE: tr.pgettext("choice", "no labels"),
-        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and
-        # column.
+        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and column.
         Labels.COORDINATES: tr.pgettext("choice", "coordinates, such as 0,1"),
     }
     # Translators: A choice of `/ttt me`, challenges; the reader is "you".
@@ -148,6 +148,7 @@ def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
 
 
 ON_DISCORD = "discord"  # the option for the server's language on Discord
+LOCALES: Mapping[str, str | None] = {ON_DISCORD: None, **{locale: locale for locale in LANGUAGES}}  # by their options
 
 
 def paces(tr: Translator) -> Mapping[str, str]:
@@ -174,18 +175,18 @@ def language(tr: Translator, locale: str | None) -> str:
 
 def languages(tr: Translator) -> Mapping[str, str]:
     """Return the languages that a server can choose, with their names: first Discord's setting and the reader's own."""
-    locales = sorted((ON_DISCORD, *LANGUAGES), key=lambda locale: locale not in (ON_DISCORD, tr.locale))
+    locales = sorted(LOCALES, key=lambda locale: locale not in (ON_DISCORD, tr.locale))
     return {locale: language(tr, locale) for locale in locales}
 
 
-def language_in(option: str) -> str | None:
-    """Return the language of an option; None for the language on Discord.
+def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
+    """Return the value of the chosen option of a menu.
 
     Raises OutOfDate.
     """
-    if option != ON_DISCORD and option not in LANGUAGES:
+    if chosen not in options:
         raise OutOfDate
-    return None if option == ON_DISCORD else option
+    return options[chosen]
 
 
 def settings_shown(tr: Translator, found: ServerSettings, *, is_saved: bool = False) -> str:
@@ -218,11 +219,9 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         Switch.OFF: tr.pgettext("choice", "off (games are played in the channel)"),
     }
     boards: Names = {
-        # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the
-        # board.
+        # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the board.
         BoardPlacement.IN_PLACE: tr.pgettext("choice", "updated in the same message"),
-        # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the
-        # board.
+        # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the board.
         BoardPlacement.NEW_MESSAGE: tr.pgettext("choice", "posted again after every move"),
     }
     enders: Names = {
@@ -233,11 +232,9 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         WhoMayEnd.MODERATORS: tr.pgettext("choice", "moderators (members with Manage Messages)"),
     }
     return {
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a
-        # move.
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a move.
         "pace": SettingLabels(tr.pgettext("setting", "Time per move in new games between people"), paces(tr), NO_PACE),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo
-        # ratings.
+        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo ratings.
         "is_rated": SettingLabels(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
         # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games can be played in
         # threads of their own.

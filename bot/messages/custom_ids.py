@@ -1,6 +1,6 @@
 """The custom_id of every button and form. It contains all that a press needs, so views hold no state.
 
-Each kind of press has a pattern to parse its custom_id, a str() to write it, and a name for the metrics.
+Each kind of press has a pattern, a method that makes it from a match, a str() to write it, and a name for the metrics.
 
 Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
@@ -77,7 +77,7 @@ class GamePress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return the press of a matching custom_id, None if it has an unknown action."""
+        """Return None if it has an unknown action."""
         game, moves, name, row, col = found.groups()
         action, cell = _GAME_ACTIONS.get(name), None if row is None else Cell(int(row), int(col))
         if action is None or (action in WITH_CELL) != (cell is not None):
@@ -90,7 +90,6 @@ class GamePress:
 
     @property
     def name(self) -> str:
-        """Its name in the metrics."""
         return self.action
 
 
@@ -106,7 +105,7 @@ class ChallengePress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return the press of a matching custom_id, None if it has an unknown action."""
+        """Return None if it has an unknown action."""
         challenge, name, thread = found.groups()
         action = _CHALLENGE_ACTIONS.get(name)
         return None if action is None else cls(ChallengeId(int(challenge)), action, thread is not None)
@@ -116,7 +115,6 @@ class ChallengePress:
 
     @property
     def name(self) -> str:
-        """Its name in the metrics."""
         return self.action
 
 
@@ -161,7 +159,7 @@ class NewPress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return the press of a matching custom_id, None if it has an unknown action or impossible terms."""
+        """Return None if it has an unknown action or impossible terms."""
         name, *named = found.groups()
         action, terms = _NEW_ACTIONS.get(name), _parse_terms(named)
         return None if action is None or terms is None else cls(action, terms)
@@ -174,7 +172,6 @@ class NewPress:
 
     @property
     def name(self) -> str:
-        """Its name in the metrics."""
         return f"new_{self.action}"
 
 
@@ -222,7 +219,7 @@ class EndPress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return the press of a matching custom_id, None if its second part starts no game."""
+        """Return None if its second part starts no game."""
         then = parse(f"{PREFIX}{found[2]}")
         return cls(GameId(int(found[1])), then) if isinstance(then, NewPress | ChallengePress) else None
 
@@ -240,7 +237,6 @@ class _Numbered:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self:
-        """Return the press of a matching custom_id."""
         return cls(int(found[1]))
 
     def __str__(self) -> str:
@@ -283,7 +279,6 @@ class PuzzlePress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self:
-        """Return the press of a matching custom_id."""
         day, step, what = found.groups()
         cell = Cell(*map(int, what.split(":"))) if what and ":" in what else None
         return cls(Day(int(day)), int(step), cell, what == "form", what == "share")
@@ -335,7 +330,7 @@ class PanelPress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return the press of a matching custom_id, None if its panel has no such part."""
+        """Return None if its panel has no such part."""
         kind, part = PanelKind(found[1]), found[2]
         return cls(kind, part, int(found[3] or 0)) if part in _PANEL_PARTS[kind] else None
 
@@ -344,7 +339,6 @@ class PanelPress:
 
     @property
     def name(self) -> str:
-        """Its name in the metrics."""
         return f"{self.kind}_{self.part}"
 
 
@@ -357,7 +351,6 @@ class ForgetPress:
 
     @classmethod
     def from_match(cls, _: Match[str]) -> Self:
-        """Return the press of a matching custom_id."""
         return cls()
 
     def __str__(self) -> str:
@@ -390,12 +383,6 @@ def parse(custom_id: str) -> Press | None:
 def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     """Return the custom_id of a button for a game in its current state."""
     return str(GamePress(game.id, game.moves, action, cell))
-
-
-def mark_custom_ids(game: Game) -> list[list[str]]:
-    """Return the custom_ids of the buttons that mark the cells, by row."""
-    stem = game_custom_id(game, Action.MARK)
-    return [[f"{stem}:{row}:{col}" for col in range(game.rules.n)] for row in range(game.rules.m)]
 
 
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum, auto
-from typing import TypeVar
 
 from bot.game.challenges import First, Terms
 from bot.game.clock import Pace
@@ -26,8 +25,6 @@ from bot.messages.forms import Button, MemberMenu, Menu, Option, Tone
 from bot.messages.message import Draft
 from bot.messages.translator import Translator
 from engine import Rules, Value
-
-Chosen = TypeVar("Chosen")
 
 DEFAULT = rules_for(None, None, None)
 CUSTOM = "custom"  # the option of 0.2.0 that opens the form
@@ -124,16 +121,6 @@ def _series(tr: Translator, terms: Terms) -> tuple[Option, ...]:
         Option(one, "1", is_chosen=terms.best_of is None),
         *(Option(texts.series_rule(tr, number), str(number), is_chosen=terms.best_of == number) for number in BEST_OF),
     )
-
-
-def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
-    """Return the value of the chosen option of a menu.
-
-    Raises OutOfDate.
-    """
-    if chosen not in options:
-        raise OutOfDate
-    return options[chosen]
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:

@@ -1,6 +1,6 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
@@ -8,7 +8,7 @@ from bot.game.games import Game, Human, MessageId, UserId, has_next_game
 from bot.game.playing import can_undo
 from bot.game.ratings import INITIAL, Season
 from bot.game.requests import Event, Update
-from bot.messages import challenges, coach, records, scrolling, texts
+from bot.messages import challenges, coach, records, scrolling, styles, texts
 from bot.messages.custom_ids import (
     Action,
     ForgetPress,
@@ -17,13 +17,11 @@ from bot.messages.custom_ids import (
     SeasonPress,
     challenge_custom_id,
     game_custom_id,
-    mark_custom_ids,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.pictures.layout import Panel, View
 from bot.messages.scrolling import STRIDE, Window
-from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, is_large
-from bot.messages.texts import Taps
+from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, Taps, is_large
 from bot.messages.translator import Translator, translator
 from engine import Cell, Mark
 from engine.text import draw
@@ -65,7 +63,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
-    is_whole, taps = windows[0].is_all_of(game.rules), texts.taps(game)
+    is_whole, taps = windows[0].is_all_of(game.rules), styles.taps(game)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
@@ -156,7 +154,7 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     outcome = game.board.outcome
     line = outcome.line if outcome else ()
-    return tuple(_row_of_cells(game, row, ids, line, display) for row, ids in enumerate(mark_custom_ids(game)))
+    return tuple(_row_of_cells(game, row, line, display) for row in range(game.rules.m))
 
 
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
@@ -183,14 +181,12 @@ def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str
     return label.strip() if columns == _FULL_ROW and not has_coordinates else label
 
 
-def _row_of_cells(
-    game: Game, row: int, custom_ids: Iterable[str], line: Collection[Cell], display: Display
-) -> tuple[Button, ...]:
+def _row_of_cells(game: Game, row: int, line: Collection[Cell], display: Display) -> tuple[Button, ...]:
     last = game.plies[-1] if game.plies else None
     cells: list[Button] = []
-    for col, (mark, custom_id) in enumerate(zip(game.board.row(row), custom_ids, strict=True)):
+    for col, mark in enumerate(game.board.row(row)):
         cell = Cell(row, col)
-        won = cell in line
+        custom_id, won = game_custom_id(game, Action.MARK, cell), cell in line
         if not mark:
             cells.append(_empty(game, cell, custom_id, display))
         elif display.look.has_marks:
@@ -230,7 +226,7 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
         # Translators: Button below a board on which nobody can complete a line anymore, at most 20 characters: ends
         # the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
-    if texts.offers_x(game):  # last, so that a second tap can't hit another button
+    if styles.offers_x(game):  # last, so that a second tap can't hit another button
         # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
         row.append(Button(tr.pgettext("button", "Take X"), game_custom_id(game, Action.SWAP)))
     return (tuple(row),)

@@ -9,6 +9,7 @@ from bot.messages.custom_ids import PuzzlePress
 from bot.messages.forms import Button, Form, Tone
 from bot.messages.message import TONES, Draft, cell_label
 from bot.messages.refusals import permission
+from bot.messages.styles import ROWS
 from bot.messages.translator import Translator
 from engine import Board, Cell
 from engine.text import draw
@@ -165,7 +166,7 @@ def _time(took: timedelta) -> str:
 
 
 def _has_cells(position: Board) -> bool:
-    return max(position.rules.m, position.rules.n) <= texts.ROWS
+    return max(position.rules.m, position.rules.n) <= ROWS
 
 
 def _solve_button(tr: Translator, day: Day) -> tuple[tuple[Button, ...], ...]:

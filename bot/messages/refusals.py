@@ -25,7 +25,7 @@ from bot.game.games import (
     has_next_game,
 )
 from bot.messages import challenges
-from bot.messages.texts import EXAMPLE, cell, link, listed, moment, move_hint, player, series, size, status, user
+from bot.messages.texts import cell, link, listed, moment, move_hint, player, series, size, status, user
 from bot.messages.translator import Translator
 
 QUOTED = 40  # characters to quote from the user's text; the move form accepts no more
@@ -166,8 +166,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             # Translators: The reader wanted to unblock a user. {player} is a mention.
             return tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))
         case errors.NoGame():
+            example = "`/ttt new m:3 n:4 k:3 ai:classic`"  # the same in every language
             # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
-            return tr.gettext("There is no game here yet. Start one, for example with {example}.", example=EXAMPLE)
+            return tr.gettext("There is no game here yet. Start one, for example with {example}.", example=example)
         case errors.NoSuchGame():
             # Translators: The reader asked for a game by its number.
             return tr.gettext("No game with that number was played in this channel. `/ttt replay` lists recent games.")
@@ -424,8 +425,7 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
         # Translators: What the challenged user can do. **Decline** is a button.
         return tr.gettext("To decline the challenge, tap **Decline**.")
     if offer.opponent is None:
-        # Translators: What anyone can do about an open challenge. {player} is a mention; **Join** is a
-        # button.
+        # Translators: What anyone can do about an open challenge. {player} is a mention; **Join** is a button.
         return tr.gettext("To play {player}, tap **Join**.", player=user(tr, offer.author))
     # Translators: What anybody can do about a challenge between two others.
     return tr.gettext("To play, start a game of your own with `/ttt new`.")

@@ -85,16 +85,17 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
         # O.
         head = tr.joined(head, tr.gettext("After the first move, the other player took X."))  # no names in alt text
     end = status or _picture_status(tr, board)
-    if len(plies) > _MAX_MOVES:
-        return _limited(tr, head, *_shortened(tr, plies), end)
-    # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3): a
-    # mark, its row and its column, both counted from 0.
-    all_moves = tr.gettext(
-        "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
-        moves=_moves(tr, plies, range(len(plies))),
-    )
-    told = tr.joined(head, all_moves, end)
-    return told if len(told) <= DESCRIPTION_LIMIT else _limited(tr, head, *_shortened(tr, plies), end)
+    if len(plies) <= _MAX_MOVES:
+        # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3):
+        # a mark, its row and its column, both counted from 0.
+        all_moves = tr.gettext(
+            "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
+            moves=_moves(tr, plies, range(len(plies))),
+        )
+        told = tr.joined(head, all_moves, end)
+        if len(told) <= DESCRIPTION_LIMIT:
+            return told
+    return _limited(tr, head, *_shortened(tr, plies), end)
 
 
 def no_moves(tr: Translator) -> str:
@@ -176,16 +177,7 @@ def _row(tr: Translator, row: int, x: str, o: str) -> str:
 
 
 def moves_text(board: Board, *, swapped: bool = False) -> str:
-    """Return the moves as text to copy, a pair per line. swapped: X was taken after its first mark.
-
-    >>> from engine import Rules
-    >>> board = Board(Rules(m=5, n=5, k=4))
-    >>> for cell in (Cell(3, 4), Cell(2, 2), Cell(3, 3)):
-    ...     board.push(cell)
-    >>> print(moves_text(board))
-    1. X (3, 4)  O (2, 2)
-    2. X (3, 3)
-    """
+    """Return the moves as text to copy, a pair per line. swapped: X was taken after its first mark."""
     plies = board.plies
     moves = [_move(plies, number) for number in range(len(plies))]
     if swapped:

@@ -62,8 +62,6 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     Cost: O(latest plies), until they determine the window.
     """
     style, rows, cols = layout(rules)
-    if (rows, cols) == (rules.m, rules.n):
-        return Window(range(rows), range(cols), style)
     return Window(
         _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
         _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),

@@ -1,11 +1,11 @@
-"""The look of a board: text or picture, theme, marks. Pure, without Pillow."""
+"""The look of a board: text or picture, theme, marks, and which buttons it has. Pure, without Pillow."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, auto
 from functools import cache
 
-from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
+from bot.game.choices import BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game, Human
 from engine import Mark, Rules
 
@@ -143,8 +143,6 @@ class Display:
         only on a large board whose players don't prefer pictures.
         """
         has_many = is_large(game.rules)
-        if x is DEFAULT_PREFERENCES and o is DEFAULT_PREFERENCES and game.picture is None:
-            return BESIDE_PICTURE if has_many else DEFAULT_DISPLAY
         people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
         kinds = {who.board for who in people}
         prefers_picture = BoardKind.PICTURE in kinds
@@ -164,4 +162,30 @@ def is_large(rules: Rules) -> bool:
 
 
 DEFAULT_DISPLAY = Display()
-BESIDE_PICTURE = Display(has_picture=True)
+
+
+ROWS = 5  # rows of buttons, and buttons per row: components/reference.mdx, Action Row
+
+
+class Taps(Enum):
+    """Which buttons a board has. Five rows of cells leave no row for the controls."""
+
+    BOTH = auto()
+    CELLS = auto()
+    CONTROLS = auto()
+
+
+def taps(game: Game) -> Taps:
+    """Return the buttons that the board of a game has."""
+    rules = game.rules
+    if rules.m > ROWS or rules.n > ROWS:
+        return Taps.CONTROLS
+    if rules.m < ROWS:
+        return Taps.BOTH
+    needs_controls = game.result or game.board.is_dead or offers_x(game)
+    return Taps.CONTROLS if needs_controls else Taps.CELLS
+
+
+def offers_x(game: Game) -> bool:
+    """Return whether a board has the button that takes X: a person is to move and may take it."""
+    return game.can_swap and not game.awaits_computer

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from enum import Enum, auto
-from typing import Final, Literal, assert_never
+from typing import Literal, assert_never
 
 from bot.game.games import (
     DELETED_USER,
@@ -24,12 +23,10 @@ from bot.game.games import (
 )
 from bot.game.playing import AFTER_SWAP
 from bot.game.requests import Event, Update
-from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, Display
+from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, Display, Taps, taps
 from bot.messages.translator import Translator
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
-
-EXAMPLE: Final = "`/ttt new m:3 n:4 k:3 ai:classic`"  # a command, the same in every language
 
 _DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 
@@ -223,17 +220,6 @@ def _ended(tr: Translator, game: Game, series: Series) -> str:
     return tr.gettext("{player} won the series {score}.", player=player(tr, game.player(winner)), score=points)
 
 
-ROWS = 5  # rows of buttons, and buttons per row: components/reference.mdx, Action Row
-
-
-class Taps(Enum):
-    """Which buttons a board has. Five rows of cells leave no row for the controls."""
-
-    BOTH = auto()
-    CELLS = auto()
-    CONTROLS = auto()
-
-
 def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> str:
     """Return the line above the board, with the players' marks."""
     x, o = _named(tr, game.x), _named(tr, game.o)
@@ -295,22 +281,6 @@ def typed(tr: Translator) -> str:
     """Return the note, below a player's first board, that moves can also be typed."""
     # Translators: Below a player's first board, whose moves are made by tapping. `/ttt move` stays as it is.
     return tr.gettext("You can also type a move: `/ttt move`, then row and column.")
-
-
-def taps(game: Game) -> Taps:
-    """Return the buttons that the board of a game has."""
-    rules = game.rules
-    if rules.m > ROWS or rules.n > ROWS:
-        return Taps.CONTROLS
-    if rules.m < ROWS:
-        return Taps.BOTH
-    needs_controls = game.result or game.board.is_dead or offers_x(game)
-    return Taps.CONTROLS if needs_controls else Taps.CELLS
-
-
-def offers_x(game: Game) -> bool:
-    """Return whether a board has the button that takes X: a person is to move and may take it."""
-    return game.can_swap and not game.awaits_computer
 
 
 def outcome(tr: Translator, game: Game, result: Result) -> str:

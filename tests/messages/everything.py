@@ -4,11 +4,10 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 from itertools import chain, groupby, product
 
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Offer, Terms
+from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
 from bot.game.choices import (
     MAX_BLOCKED,
     PREFERENCES,
@@ -26,7 +25,6 @@ from bot.game.choices import (
 from bot.game.clock import Clock, Pace
 from bot.game.errors import Permission
 from bot.game.games import (
-    Format,
     GameId,
     GuildId,
     Level,
@@ -36,7 +34,7 @@ from bot.game.games import (
 )
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
-from bot.game.requests import ActiveGame, ActiveGames, Event, ExportPart, NewChallenge, Update
+from bot.game.requests import ActiveGames, Event, ExportPart, NewChallenge, Update
 from bot.interactions.tree import ttt
 from bot.messages import (
     active_games,
@@ -62,14 +60,16 @@ from bot.messages.refusals import broken, closed_thread, no_database, permission
 from bot.messages.styles import DEFAULT_DISPLAY, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
-from tests.messages.coaching.coached import ATTEMPTS, HINTS, REVIEWS
+from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refused import EXAMPLES
 from tests.messages.said import ALT, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
+    ACTIVE,
     ANN,
     AT,
     BOB,
     COMPUTER,
+    INVITATION,
     LARGEST,
     LONGEST,
     PLACE,
@@ -80,10 +80,6 @@ from tests.messages.states import (
     offer_to,
     updates,
 )
-from tools.translating.template import template
-
-collected = cache(template)
-"""What there is to translate, as a catalogue. To collect it takes most of a second."""
 
 
 def everything(tr: Translator) -> Iterator[Said]:
@@ -191,7 +187,7 @@ def _new_games(tr: Translator) -> Iterator[Said]:
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
     yield Said("closed menu", menu.closed(tr, Update(game(), game(), Event.STARTED, LONGEST)))
-    yield Said("closed menu", menu.closed(tr, NewChallenge(next(all_challenges()), None)))
+    yield Said("closed menu", menu.closed(tr, NewChallenge(all_challenges()[0], None)))
 
 
 def _records(tr: Translator) -> Iterator[Said]:
@@ -215,30 +211,11 @@ def _records(tr: Translator) -> Iterator[Said]:
 
 def _active_games(tr: Translator) -> Iterator[Said]:
     yield from of_draft(active_games.draft(tr, ActiveGames((), ())))
-    row = ActiveGame(
-        GameId(1),
-        PLACE,
-        LARGEST,
-        Mark.X,
-        ANN,
-        0,
-        is_over=False,
-        touched=AT,
-        deadline=AT,
-        message=MessageId(LONGEST),
-        asked_by=None,
-    )
-    rows = [
-        replace(row, opponent=opponent, plies=plies, asked_by=asked)
-        for opponent, plies, asked in product((ANN, COMPUTER), (0, 1), (LONGEST, None))
-    ]
-    for one in rows:
-        yield from of_draft(active_games.draft(tr, ActiveGames((one,) * 30, ())))
-    offer = Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, BOB.id, AT, Mark.X)
-    yield from of_draft(
-        active_games.draft(tr, ActiveGames((), (Challenge(ChallengeId(1), offer, message=MessageId(LONGEST)),) * 30))
-    )
-    yield from of_draft(active_games.draft(tr, ActiveGames((row,), ())))
+    for opponent, plies, asked in product((ANN, COMPUTER), (0, 1), (LONGEST, None)):
+        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=asked)
+        yield from of_draft(active_games.draft(tr, ActiveGames((row,) * 30, ())))
+    yield from of_draft(active_games.draft(tr, ActiveGames((), (INVITATION,) * 30)))
+    yield from of_draft(active_games.draft(tr, ActiveGames((ACTIVE,), ())))
 
 
 _LANGUAGES = {language.name for language in LANGUAGES.values()}

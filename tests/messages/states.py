@@ -1,8 +1,10 @@
 """Games, challenges and boards in every state that is told in words of its own, with the longest names and numbers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import product
+from typing import TypeVar
 
 from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.clock import Clock
@@ -26,7 +28,7 @@ from bot.game.games import (
     Series,
     UserId,
 )
-from bot.game.requests import Event, Update
+from bot.game.requests import ActiveGame, Event, Update
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
 
@@ -38,6 +40,29 @@ LARGEST = Rules(100, 100, 100)
 COMPUTER = Computer(Level.CLASSIC)
 
 
+T = TypeVar("T")
+
+
+ACTIVE = ActiveGame(
+    GameId(1),
+    PLACE,
+    LARGEST,
+    Mark.X,
+    ANN,
+    0,
+    is_over=False,
+    touched=AT,
+    deadline=AT,
+    message=MessageId(LONGEST),
+    asked_by=None,
+)
+
+
+def once(made: Callable[[], Iterator[T]]) -> Callable[[], tuple[T, ...]]:
+    """Decorate a generator whose values are made once and told in every language."""
+    return cache(lambda: tuple(made()))
+
+
 def game(rules: Rules = LARGEST, o: Player = BOB, plies: Iterable[Cell] = (), **more: object) -> Game:
     """Return a game with the longest numbers."""
     made = Game(GameId(10**18 - 1), PLACE, rules, ANN, o, AT, tuple(plies), message=MessageId(LONGEST))
@@ -47,6 +72,7 @@ def game(rules: Rules = LARGEST, o: Player = BOB, plies: Iterable[Cell] = (), **
 _PACES = (timedelta(days=3), timedelta(hours=9), timedelta(minutes=59), timedelta(seconds=59))
 
 
+@once
 def games() -> Iterator[Game]:
     """Yield games in every state that is told in words of its own."""
     small, corner = Rules(3, 3, 3), Cell(99, 99)
@@ -87,6 +113,7 @@ def dead() -> list[Cell]:
     return [Cell(*cell) for cell in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0))]
 
 
+@once
 def updates() -> Iterator[Update]:
     """Yield updates of every kind; of each game those with the longest notices."""
     for after, event in product(games(), (Event.UNDO_ALLOWED, Event.TAKEN_BACK)):
@@ -103,6 +130,7 @@ def updates() -> Iterator[Update]:
         yield Update(solo, solo, Event.PLAYED, LONGEST, Choice(Cell(99, 99), reason, proven))
 
 
+@once
 def all_challenges() -> Iterator[Challenge]:
     played = Format(LARGEST, timedelta(days=3), swap=True, best_of=5)
     for opponent in (BOB.id, None):
@@ -116,11 +144,15 @@ def offer_to(opponent: UserId | None) -> Offer:
     return Offer(PLACE, Format(LARGEST, timedelta(days=3)), LONGEST, opponent, AT)
 
 
+INVITATION = Challenge(ChallengeId(1), offer_to(BOB.id), message=MessageId(LONGEST))
+
+
 def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:
     """Return a board after some moves."""
     return Board.replay(Rules(m, n, k), [Cell(*cell) for cell in cells])
 
 
+@once
 def more_boards() -> Iterator[Board]:
     """Yield boards of which rows, threats and moves are told in other ways: won, drawn, crowded, with many threats."""
     won = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]

@@ -15,9 +15,10 @@ from discord import app_commands
 
 from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator, ttt
 from bot.messages.translator import LANGUAGES, translator
-from tests.messages.everything import collected, everything, public
+from tests.messages.everything import everything, public
 from tools.translating import catalogues
 from tools.translating.checks import NOT_LATIN, problems, texts, words
+from tools.translating.template import template
 
 LOCALES = {language.catalog: locale for locale, language in LANGUAGES.items() if language.catalog}
 ON_A_PHONE = 34  # characters of a button
@@ -46,7 +47,7 @@ def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
 @each_language
 def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
     source = catalogues.read(code)
-    assert list(problems(code, source, collected())) == []
+    assert list(problems(code, source, template())) == []
     every = messages(source)
     sentences = {key: said for key, said in every.items() if key[-1] != DESCRIPTION}
     commands = {key: said for key, said in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
@@ -68,7 +69,7 @@ def _context(context: str | bytes | None) -> str | None:
 
 
 def test_the_template_has_what_there_is_to_translate() -> None:
-    now = catalogues.written(collected())
+    now = catalogues.written(template())
     assert catalogues.body(catalogues.TEMPLATE.read_bytes()) == catalogues.body(now), "run `make translations`"
 
 

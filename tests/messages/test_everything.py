@@ -8,10 +8,10 @@ from pathlib import Path
 
 from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE
 from tests.messages import pseudo
-from tests.messages.everything import collected, everything, public
+from tests.messages.everything import everything, public
 from tests.messages.pseudo import Pseudo
 from tools.translating.checks import texts
-from tools.translating.template import ROOT, texts_of_commands
+from tools.translating.template import ROOT, template, texts_of_commands
 
 SAME_EVERYWHERE = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+", re.DOTALL)  # code, mentions, addresses
 WORDS = re.compile(r"[A-Za-z]{2,}[,:.]? [A-Za-z]{2,}")
@@ -29,7 +29,7 @@ def test_every_sentence_in_the_code_is_said_here() -> None:
     catalogue = Pseudo()
     for _ in everything(pseudo.translator(catalogue)):
         pass
-    known = {(message.context, texts(message.id)[0]) for message in collected() if message.id}
+    known = {(message.context, texts(message.id)[0]) for message in template() if message.id}
     buttons = {(context, text) for context, text in known if context == "button"}
     of_commands = {(shown.context, shown.text) for shown in texts_of_commands()}
     assert not known - catalogue.asked - of_commands - buttons, "let tests/messages/everything.py say them"

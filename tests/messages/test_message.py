@@ -29,7 +29,7 @@ from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress, NewPress, parse
 from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
-from bot.messages.styles import BESIDE_PICTURE, EMPTY, Display, Look
+from bot.messages.styles import DEFAULT_DISPLAY, EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
@@ -64,6 +64,10 @@ def crowded(m: int, n: int) -> tuple[Cell, ...]:
 
 def drawing(shown: Draft) -> list[str]:
     return shown.content.split("```")[1].strip("\n").splitlines()
+
+
+def board(now: Game, display: Display = DEFAULT_DISPLAY) -> Draft:
+    return message.board(Update(now, now, Event.PLAYED, LONGEST), display)
 
 
 def within_limits(shown: Draft) -> None:
@@ -105,7 +109,7 @@ def test_the_layout_follows_from_the_size_alone() -> None:
     for m, n in SIZES:
         start = game(m, n, 2)
         long = game(m, n, 2, (Cell(0, 0), Cell(1, 1)), result=Result(None, Ending.AGREED, LONGEST))
-        first = message.board(Update(start, start, Event.SHOWN, LONGEST))
+        first = board(start)
         later = message.board(Update(start, long, Event.UNDO_ALLOWED, LONGEST))
         size = [len(line) for line in drawing(first)]
         assert len(drawing(later)) == len(size)
@@ -118,7 +122,7 @@ def test_the_layout_follows_from_the_size_alone() -> None:
 )
 def test_up_to_13_columns_have_two_characters_and_up_to_26_one(n: int, row: str) -> None:
     shown = game(5, n, 5)
-    draft = message.board(Update(shown, shown, Event.SHOWN, LONGEST))
+    draft = board(shown)
     assert row in drawing(draft)
 
 
@@ -127,7 +131,7 @@ def test_a_larger_board_is_a_window_with_the_last_move_and_true_numbers(sides: t
     m, n = sides
     last = Cell(m - 1, n - 2)
     shown = game(m, n, 5, (Cell(m - 2, n - 1), last))
-    draft = message.board(Update(shown, shown, Event.PLAYED, LONGEST))
+    draft = board(shown)
     *_, row = drawing(draft)
     assert row.startswith(f"{m - 1:>2} ")
     column = row.index("O")
@@ -140,7 +144,7 @@ def test_the_picture_of_a_larger_board_shows_what_its_text_does_with_both_last_m
     m, n = sides
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
         shown = game(m, n, 5, (before, Cell(m - 1, n - 2)))
-        draft = message.board(Update(shown, shown, Event.PLAYED, LONGEST), BESIDE_PICTURE)
+        draft = board(shown, Display(has_picture=True))
         assert draft.pictured is shown
         assert draft.view
         assert len(draft.view.panels) == parts
@@ -164,7 +168,7 @@ def pressed(shown: Draft, label: str) -> Cell | None:
 
 def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
-    shown, seen = message.board(Update(large, large, Event.PLAYED, LONGEST)), set[Cell | None]()
+    shown, seen = board(large), set[Cell | None]()
     for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
         if not buttons(shown)[way].disabled:
             corner = pressed(shown, way)
@@ -208,14 +212,15 @@ def test_every_ending_fits(side: int, ending: Ending) -> None:
     winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT) else None
     ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
     ended = replace(ended, rating_change=RatingChange(1234.5, 1234.5, 16))
-    within_limits(message.board(Update(ended, ended, Event.SHOWN, LONGEST)))
+    within_limits(board(ended))
+
+
+TOP_ROW = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
+WON = game(3, 3, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
 
 
 def test_a_won_line_is_green_and_marks_stay_bright() -> None:
-    cells = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
-    plies = tuple(Cell(*cell) for cell in cells)
-    won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
-    rows = message.board(Update(won, won, Event.PLAYED, LONGEST)).rows
+    rows = board(WON).rows
     assert [button.tone for button in rows[0]] == [Tone.GOOD] * 3
     assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
 
@@ -224,16 +229,14 @@ STARS = Display(Look(x=Shape.STAR, o=Shape.MOON, has_marks=True))
 
 
 def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
-    plies = tuple(Cell(*cell) for cell in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)])
-    won = game(3, 3, 3, plies, result=Result(Mark.X, Ending.LINE))
-    shown = message.board(Update(won, won, Event.PLAYED, LONGEST), STARS)
+    shown = board(WON, STARS)
     assert [[button.emoji for button in row] for row in shown.rows[:3]] == [
         ["⭐"] * 3,
         ["🌙", "🌙", EMPTY],
         [EMPTY] * 3,
     ]
     assert {button.label for row in shown.rows[:3] for button in row} == {""}
-    assert [button.tone for button in shown.rows[0]] == [message.Tone.GOOD] * 3
+    assert [button.tone for button in shown.rows[0]] == [Tone.GOOD] * 3
     assert shown.content.startswith(f"**X** ⭐ <@{LONGEST}> vs **O** 🌙 <@{LONGEST}> · 3×3, 3 in a row\n")
     assert drawing(shown)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
@@ -243,7 +246,7 @@ def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_on
     n: int, last: str, is_padded: bool
 ) -> None:
     played = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
-    shown = message.board(Update(played, played, Event.PLAYED, LONGEST))
+    shown = board(played)
     labels = [button.label for row in shown.rows[:3] for button in row]
     assert any(label != label.strip() for label in labels) is is_padded
     assert {label.strip() for label in labels} >= {"X", last}
@@ -251,7 +254,7 @@ def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_on
 
 def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None:
     played = game(3, 3, 3, (Cell(1, 1),))
-    shown = message.board(Update(played, played, Event.PLAYED, LONGEST), Display(has_picture=True, has_text=False))
+    shown = board(played, Display(has_picture=True, has_text=False))
     assert shown.pictured is played
     assert "X" in "".join(drawing(shown))
     assert shown.beside_picture == "\n".join((texts.header(ENGLISH, played), texts.status(ENGLISH, played)))
@@ -261,16 +264,13 @@ def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None
 def test_every_kind_of_board_fits(side: int) -> None:
     shown = game(side, side, 3)
     for display in (STARS, Display(has_coordinates=True), Display(has_picture=True, has_text=False)):
-        draft = message.board(Update(shown, shown, Event.SHOWN, LONGEST), display)
+        draft = board(shown, display)
         within_limits(draft)
         assert len(draft.beside_picture or "") <= 2000
 
 
 def labels(shown: Game) -> list[list[str]]:
-    return [
-        [button.label.strip() for button in row]
-        for row in message.board(Update(shown, shown, Event.SHOWN, LONGEST)).rows
-    ]
+    return [[button.label.strip() for button in row] for row in board(shown).rows]
 
 
 @pytest.mark.parametrize("sides", [(2, 2), (4, 5), (2, 5)])
@@ -316,9 +316,7 @@ def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
 
 @pytest.mark.parametrize("m", [3, 4, 5])
 def test_a_finished_game_against_the_computer_offers_to_swap_sides(m: int) -> None:
-    won = game(
-        m, 4, 3, (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2)), result=Result(Mark.X, Ending.LINE)
-    )
+    won = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
     against_computer = replace(won, o=Computer(Level.CLASSIC))
     assert labels(against_computer)[-1] == ["Rematch", "New game", "Review", "⋯ More"]
     assert behind_more(against_computer) == ["Swap sides", "Replay", "Share", "Undo"]
@@ -342,12 +340,7 @@ def test_new_game_keeps_the_swap_of_this_one() -> None:
     for swapped in (None, False):
         over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
         shown = replace(over, swapped=swapped)
-        [again] = [
-            parse(button.custom_id)
-            for row in message.board(Update(shown, shown, Event.SHOWN, LONGEST)).rows
-            for button in row
-            if button.label == "New game"
-        ]
+        [again] = [parse(button.custom_id) for row in board(shown).rows for button in row if button.label == "New game"]
         assert isinstance(again, NewPress)
         assert again.terms.swap == (swapped is not None)
 
@@ -361,7 +354,7 @@ def test_a_series_against_the_computer_goes_on_with_its_sides_in_turn() -> None:
 @pytest.mark.parametrize("result", [None, Result(Mark.X, Ending.LINE)])
 def test_a_board_pings_the_other_player_and_never_who_acted(result: Result | None) -> None:
     moved = replace(game(3, 3, 3, (Cell(0, 0),), result=result), o=Human(UserId(5)))
-    assert message.board(Update(moved, moved, Event.PLAYED, LONGEST)).pings == (UserId(5),)
+    assert board(moved).pings == (UserId(5),)
     assert message.board(Update(moved, moved, Event.PLAYED, UserId(5))).pings == ((LONGEST,) if result else ())
 
 
@@ -375,14 +368,14 @@ def test_the_last_word_of_a_board_is_always_its_status() -> None:
 def test_a_draw_of_equals_says_that_their_ratings_stay_and_blames_no_limit() -> None:
     drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
     rated = replace(drawn, o=Human(UserId(5)), rating_change=RatingChange(1500, 1500, 0))
-    content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
+    content = board(rated).content
     assert content.splitlines()[-1] == "Ratings unchanged."
 
 
 def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
     won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     rated = replace(won, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
-    content = message.board(Update(rated, rated, Event.PLAYED, LONGEST)).content
+    content = board(rated).content
     assert content.splitlines()[-2:] == [
         f"Player 2 won: **<@5>** (O). <@{LONGEST}> resigned. 🏆",
         f"Ratings: <@{LONGEST}>_1496_(**\N{MINUS SIGN}16**), <@5>_1517_(**+17**)".replace("_", "\N{NO-BREAK SPACE}"),

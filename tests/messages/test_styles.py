@@ -89,45 +89,33 @@ def shown(
 PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKind.TEXT)
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "picture", "has_picture", "has_text"),
-    [
-        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, None, False, True),
-        (DEFAULT_PREFERENCES, PICTURE, None, True, False),
-        (PICTURE, TEXT, None, True, False),
-        (PICTURE, PICTURE, False, False, True),
-        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, True, True, False),
-        (TEXT, TEXT, True, True, False),
-        (TEXT, DEFAULT_PREFERENCES, None, False, True),
-    ],
-)
-@pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(13, 13, 5)])
-def test_a_picture_takes_the_place_of_the_text_if_one_player_prefers_it(
-    rules: Rules, x: Preferences, o: Preferences, picture: bool | None, has_picture: bool, has_text: bool
-) -> None:
-    display = shown(x, o, picture=picture, rules=rules)
-
-    assert (display.has_picture, display.has_text) == (has_picture, has_text)
+NOTHING = DEFAULT_PREFERENCES
 
 
 @pytest.mark.parametrize(
-    ("x", "o", "picture", "has_picture", "has_text"),
+    ("x", "o", "picture", "on_small", "on_large"),
     [
-        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, None, True, True),
-        (DEFAULT_PREFERENCES, TEXT, None, False, True),
-        (PICTURE, TEXT, None, True, False),
-        (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES, False, False, True),
-        (TEXT, TEXT, True, True, True),
-        (PICTURE, DEFAULT_PREFERENCES, False, False, True),
+        (NOTHING, NOTHING, None, "text", "both"),
+        (NOTHING, PICTURE, None, "picture", "picture"),
+        (PICTURE, TEXT, None, "picture", "picture"),
+        (TEXT, NOTHING, None, "text", "text"),
+        (NOTHING, TEXT, None, "text", "text"),
+        (NOTHING, NOTHING, False, "text", "text"),
+        (PICTURE, NOTHING, False, "text", "text"),
+        (PICTURE, PICTURE, False, "text", "text"),
+        (NOTHING, NOTHING, True, "picture", "both"),
+        (TEXT, TEXT, True, "picture", "both"),
     ],
 )
-@pytest.mark.parametrize("rules", [Rules(14, 2, 2), Rules(2, 14, 2), Rules(100, 100, 5)])
-def test_a_large_board_has_a_picture_beside_its_text_unless_a_player_prefers_one_of_them(
-    rules: Rules, x: Preferences, o: Preferences, picture: bool | None, has_picture: bool, has_text: bool
+def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_large_one(
+    x: Preferences, o: Preferences, picture: bool | None, on_small: str, on_large: str
 ) -> None:
-    display = shown(x, o, picture=picture, rules=rules)
-
-    assert (display.has_picture, display.has_text) == (has_picture, has_text)
+    sizes = dict.fromkeys([THREE, Rules(13, 13, 5)], on_small)
+    sizes |= dict.fromkeys([Rules(14, 2, 2), Rules(2, 14, 2), Rules(100, 100, 5)], on_large)
+    for rules, expected in sizes.items():
+        display = shown(x, o, picture=picture, rules=rules)
+        kind = {(False, True): "text", (True, False): "picture", (True, True): "both"}
+        assert kind[display.has_picture, display.has_text] == expected, rules
 
 
 def test_the_preference_of_the_computer_does_not_count() -> None:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE, Translator, translator
@@ -25,10 +24,6 @@ class Catalogue(gettext.NullTranslations):
 
     def gettext(self, message: str) -> str:
         return self._translation if message == PLAYED else message
-
-
-def test_every_language_of_discord_is_known() -> None:
-    assert set(LANGUAGES) == {locale.value for locale in discord.Locale}
 
 
 def test_every_language_has_a_name_and_but_for_english_a_catalogue_of_its_own() -> None:

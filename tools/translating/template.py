@@ -39,7 +39,7 @@ class Shown(NamedTuple):
     comment: str
 
 
-@cache
+@cache  # it takes most of a second
 def template() -> Catalog:
     """Return a catalog of all messages, without translations."""
     catalogue = Catalog(project="ttt", version=__version__, header_comment=HEADER, fuzzy=False)

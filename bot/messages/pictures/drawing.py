@@ -53,7 +53,9 @@ def draw(board: Board, layout: Layout, look: Look) -> Image.Image:
         for cell, mark in _marked(board, frame):
             put_mark(image, layout, frame, cell, mark, stamps)
         for cell in shown:
-            _put_frame(image, layout, frame, cell)
+            left, top, right, bottom = layout.box(frame, cell)
+            wide = max(layout.cell // 24, 2)
+            ImageDraw.Draw(image).rectangle((left, top, right - 1, bottom - 1), outline=Ink.LINE.full, width=wide)
     if last:
         put_last(image, layout, last)
     if layout.view.has_map:
@@ -172,12 +174,6 @@ def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:
             for far_x, far_y in ((arm - 1, thick - 1), (thick - 1, arm - 1)):
                 xs, ys = sorted((x, x + inward * far_x)), sorted((y, y + down * far_y))
                 paint.rectangle((xs[0], ys[0], xs[1], ys[1]), Ink.LAST.full)
-
-
-def _put_frame(image: Image.Image, layout: Layout, frame: Frame, cell: Cell) -> None:
-    left, top, right, bottom = layout.box(frame, cell)
-    wide = max(layout.cell // 24, 2)
-    ImageDraw.Draw(image).rectangle((left, top, right - 1, bottom - 1), outline=Ink.LINE.full, width=wide)
 
 
 def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[Cell]) -> None:

@@ -89,15 +89,10 @@ def _important_part(board: Board) -> Panel:
     return _around((first, last), board.rules)
 
 
-def _corners(cells: Iterable[Cell]) -> tuple[Cell, Cell]:
-    rows, cols = zip(*cells, strict=True)
-    return Cell(min(rows), min(cols)), Cell(max(rows), max(cols))
-
-
 def _around(cells: Sequence[Cell], rules: Rules) -> Panel:
     """Return the panel around some cells with a margin; around the middle of the board if there are none."""
-    first, last = _corners(cells or (Cell(rules.m // 2, rules.n // 2),))
-    return Panel(_stretch(first.row, last.row, rules.m), _stretch(first.col, last.col, rules.n))
+    rows, cols = zip(*(cells or (Cell(rules.m // 2, rules.n // 2),)), strict=True)
+    return Panel(_stretch(min(rows), max(rows), rules.m), _stretch(min(cols), max(cols), rules.n))
 
 
 def _stretch(first: int, last: int, side: int) -> range:

@@ -34,8 +34,8 @@ async def test_a_board_is_edited_through_the_interaction_that_it_answers_else_as
 
     services = services_of(process, clock, lambda _, message: Message(message, edits))
     game = await solo(process.lobby)
-    await process.registry.board_sent(game, BOARD)
-    shown = await process.registry.load(game.id)
+    await process.channels.note_board(game, BOARD)
+    shown = await process.channels.load(game.id)
     assert shown
     await boards.redraw(services, Update(shown, shown, Event.SHOWN, ANN), SentBoard(sent, edit))
     assert (len(drafts), [made.message for made in edits]) == (tried, edited)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.game.games import UserId
 from bot.game.puzzles import Attempt, Day, puzzle_of
-from bot.messages.texts import ROWS
+from bot.messages.styles import ROWS
 from engine import Cell, Mark
 from engine.coach.findings import Answer, Hint, Moment, Proven, Stop, Why
 

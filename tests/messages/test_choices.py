@@ -1,0 +1,51 @@
+"""The names of what people and servers may choose."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from bot.game.choices import Preferences, Shape, Theme
+from bot.game.clock import Pace
+from bot.game.errors import OutOfDate
+from bot.messages import choices, menu
+from bot.messages.styles import EMOJI
+from bot.messages.translator import ENGLISH
+
+
+def test_each_mark_has_its_emoji_and_its_name() -> None:
+    named = choices.marks(ENGLISH)
+    assert [named[shape] for shape in Shape] == [f"{EMOJI[shape]} {shape}" for shape in Shape]
+
+
+def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
+    assert choices.preferences_shown(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)) == (
+        "**Your preferences**\n"
+        "Mark: ⭐ star\n"
+        "Picture theme: high contrast\n"
+        "Board: text (default)\n"
+        "Labels on empty buttons: no labels (default)\n"
+        "Challenges: on (default)\n"
+        "Reminders before time runs out: on (default)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "chosen", "value"),
+    [
+        (menu.OPPONENTS, "any", None),
+        (menu.PACES, "none", None),
+        (menu.PACES, "1 day", Pace.DAY),
+        (menu.SERIES, "1", None),
+        (menu.SERIES, "5", 5),
+        (choices.LOCALES, "discord", None),
+        (choices.LOCALES, "pt-BR", "pt-BR"),
+    ],
+)
+def test_an_option_of_a_menu_has_its_value(options: Mapping[str, object], chosen: str, value: object) -> None:
+    assert choices.option_in(options, chosen) == value
+
+
+@pytest.mark.parametrize("options", [menu.OPPONENTS, menu.PACES, menu.SERIES, choices.LOCALES])
+def test_an_option_that_a_menu_does_not_have_is_out_of_date(options: Mapping[str, object]) -> None:
+    with pytest.raises(OutOfDate):
+        choices.option_in(options, "2")
