@@ -29,10 +29,14 @@ UNKNOWN_CHANNEL = 10003
 STREAK_WAIT = timedelta(seconds=0.5)  # after which the end of a game is shown without the streak
 
 
-def announce_result(services: Services, update: Update) -> None:
-    """If an update ended the game of a thread, post the result in the thread's channel, best effort."""
-    if update.before.result is None and update.game.result and update.game.place.parent is not None:
-        services.tasks.start(_post_result(services, update.game))
+def announce_result(services: Services, update: Update, shown_by: MessageId | None = None) -> None:
+    """If an update ended the game of a thread, post the result in the thread's channel, best effort.
+
+    shown_by: the message that shows the end, if it is newer than the message that the game has.
+    """
+    game = update.game
+    if update.before.result is None and game.result and game.place.parent is not None:
+        services.tasks.start(_post_result(services, game.with_changes(message=shown_by) if shown_by else game))
 
 
 async def _post_result(services: Services, game: Game) -> None:
@@ -274,7 +278,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, sent))
-        announce_result(services, update)
+        announce_result(services, update, sent.message if sent else None)
 
 
 async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.club import Club, buttons, refused
+from tests.e2e.club import WON, Club, buttons, refused
 from tests.e2e.processes.real import until
 
 IN_THREAD = "Play in a thread"
@@ -51,6 +51,17 @@ async def test_the_first_board_pings_its_players_and_the_channel_is_free(club: C
     body: Any = sent.json
     assert body["allowed_mentions"] == {"parse": [], "users": [club.ann.id, club.bob.id]}
     assert not (await club.slash(club.ann, "new", ai="easy")).private
+
+
+async def test_the_channel_is_told_the_result_with_a_link_to_the_last_board(club: Club) -> None:
+    thread = await duel(club)
+    boards = [
+        await club.slash((club.ann, club.bob)[ply % 2], "move", where=thread, i=i, j=j)
+        for ply, (i, j) in enumerate(WON)
+    ]
+    last = boards[-1]
+    assert last.message
+    assert club.shown.text.endswith(f"Player 1 won: **@ann** (X), 3 in a row. 🏆 {last.message.jump_url}")
 
 
 async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> None:
