@@ -94,7 +94,8 @@ class Record:
         """Return the game as text, without a newline at the end."""
         rules = self.rules
         headers = {**self.headers, "Rules": f"{rules.m},{rules.n},{rules.k}", "Result": self.result}
-        lines = [f'[{name} "{_escaped(value)}"]' for name, value in headers.items()]
+        escaped = {name: re.sub(r'([\\"])', r"\\\1", value) for name, value in headers.items()}
+        lines = [f'[{name} "{value}"]' for name, value in escaped.items()]
         words = [f"{ply // 2 + 1}. " * (ply % 2 == 0) + cell.to_text() for ply, cell in enumerate(self.plies)]
         return "\n".join([*lines, "", textwrap.fill(" ".join([*words, self.result]), 80)])
 
@@ -167,7 +168,3 @@ class Record:
         began = int(first[3])  # the index of the player who moved first
         headers = {"X": names[began], "O": names[1 - began]} if len(names) > 1 else {}
         return cls(Rules(int(first[2]), int(first[1]), _FIVE), tuple(plies), headers)
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')

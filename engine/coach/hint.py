@@ -19,9 +19,6 @@ _WITH_SWAP = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BE
 def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Hint:
     """Return a hint for the side to move. With swap, X may be taken over after the first mark.
 
-    >>> hint(Board.from_text("o../.x./..x 3"), Budget(5000), Random(1))
-    Hint(cell=Cell(row=2, col=0), why=<Why.DRAWS: 'holds the draw'>, number=0)
-
     Raises
     ------
     IllegalMove

@@ -22,13 +22,7 @@ SHARES = 8  # each search for a forced win gets the nodes divided by this, the s
 
 
 def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None:
-    """Return the proven result of a position, or None. If solves is false, only forced wins are searched for.
-
-    >>> from engine import Rules
-    >>> proven = judge(Board(Rules(3, 4, 3)), Budget(2000))
-    >>> proven.winner, proven.moves
-    (<Mark.X: 1>, 4)
-    """
+    """Return the proven result of a position, or None. If solves is false, only forced wins are searched for."""
     if board.outcome:
         return Proven(board.outcome.winner)
     if (choice := instant(board)) and choice.proven:
@@ -109,15 +103,7 @@ def after(board: Board, cell: Cell, budget: Budget) -> Value | None:
 
 
 def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) -> None:
-    """Judge positions of a review until all are judged or the budget is spent. Once begins is spent, start no new one.
-
-    >>> from engine import Rules
-    >>> review = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1)))
-    >>> carry_on(review, Budget(1_000_000))
-    >>> [moment] = review.moments
-    >>> moment.number, moment.before.winner, moment.before.line, moment.after.winner, moment.after.moves
-    (2, None, (Cell(row=0, col=0),), <Mark.X: 1>, 3)
-    """
+    """Judge the positions of a review until the budget is spent. Once begins is spent, start no new one."""
     while not budget.is_over and not (begins and begins.is_over) and (look := review.look()):
         board, part = review.board(look), budget.part(look.nodes)
         budget.nodes += look.nodes

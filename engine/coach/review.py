@@ -59,6 +59,8 @@ class Review:
         self._counted: set[int] = set()  # the plies for which a COUNT_NODES look was made
         self._tried = Counter[int]()  # cells tried, by the number of the ply that allowed a win
         self._next = 0  # the number of looks made in the rounds
+        self._all = len(ROUNDS) * (len(plies) + 1)  # of these looks, without those for stops
+        self._numbers = range(1, len(plies) + 1)
 
     @property
     def progress(self) -> float:
@@ -76,11 +78,6 @@ class Review:
             if number not in self._proven:
                 return Look(number, *ROUNDS[done])
         return None
-
-    @property
-    def _all(self) -> int:
-        """The number of looks, without those for stops."""
-        return len(ROUNDS) * (len(self.plies) + 1)
 
     def _stop(self) -> Look | None:
         """Return the next look at what would have stopped a win, among the cells that the players took later."""
@@ -151,10 +148,6 @@ class Review:
         """The winner of the last position with best play, None for a draw or if it isn't known."""
         end = self._proven.get(len(self.plies))
         return end and end.winner
-
-    @property
-    def _numbers(self) -> range:
-        return range(1, len(self.plies) + 1)
 
     def _moment(self, number: int) -> Moment | None:
         before, after, mover = self._proven.get(number - 1), self._proven.get(number), _mover(number - 1)

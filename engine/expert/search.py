@@ -37,13 +37,6 @@ def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) 
     the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. The same
     seed and nodes give the same move in any process, unless time runs out.
 
-    >>> from engine import Rules
-    >>> choice = choose(Board(Rules(4, 3, 3)), Budget(2000), Random(1))
-    >>> choice.reason, choice.proven.winner
-    (<Reason.FORCED: 'wins by force'>, <Mark.X: 1>)
-    >>> choose(Board.from_text(".../.x./.../... 3"), Budget(2000), Random(1), swap=True).reason
-    <Reason.SWAP: 'takes X'>
-
     Raises
     ------
     IllegalMove

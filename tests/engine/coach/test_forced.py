@@ -55,6 +55,20 @@ def test_the_fewest_moves_and_every_first_one_are_found(size: tuple[int, int, in
             check_line(board, search.line(moves), moves)
 
 
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (4, 4, 3)])
+def test_a_forced_win_of_either_side_is_told_with_exactly_the_moves_it_takes(size: tuple[int, int, int]) -> None:
+    rules, referee, random, told = Rules(*size), Referee(*size), Random(3), set[bool]()
+    while len(told) < 2:
+        for board in positions(rules, random, 8):
+            proven = judge(board, Budget(20_000), solves=False)
+            if proven and proven.winner:
+                is_own = proven.winner is board.turn
+                plies = 2 * proven.moves - is_own
+                assert referee.agrees(board.plies, proven.winner, plies)
+                assert not referee.agrees(board.plies, proven.winner, plies - 2)
+                told.add(is_own)
+
+
 def check_line(board: Board, line: list[int], moves: int) -> None:
     """Play a line out on the board itself."""
     assert len(line) == 2 * moves - 1

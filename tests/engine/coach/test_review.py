@@ -8,7 +8,7 @@ import pytest
 from benchmarks.referee import Referee
 from engine import Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
-from engine.coach.findings import Stop
+from engine.coach.findings import Proven, Stop
 from engine.coach.judging import carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
@@ -41,6 +41,13 @@ def test_a_won_game_that_was_lost_drops_twice() -> None:
     assert last.before
     assert last.before.moves == 1
     assert last.line == (Cell(0, 2),)
+
+
+def test_before_its_move_a_win_takes_one_move_more() -> None:
+    found = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1), Cell(0, 0)))
+    found.learn(Look(3, 0), Proven(Mark.X, 2))
+    found.learn(Look(1, 0), Proven(None))
+    assert [moment.after for moment in found.moments] == [Proven(Mark.X, 3)]
 
 
 def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move() -> None:

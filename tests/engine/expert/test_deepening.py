@@ -4,14 +4,16 @@ from random import Random
 
 import pytest
 
+from benchmarks.referee import Referee
 from engine import Board, Cell, Rules
 from engine.budget import Budget
 from engine.expert import deepening
 from engine.expert.deepening import SURE, Deepening
 from engine.expert.position import Kind, Position
-from engine.expert.solve import prove, view
+from engine.expert.solve import Solver, prove, view
+from engine.expert.threats import Threats
 from tests.engine.boards import played
-from tests.engine.expert.plain import best_score
+from tests.engine.expert.plain import best_score, threats_win
 
 
 def played_near_the_middle(rules: Rules, marks: int, random: Random) -> Board | None:
@@ -62,3 +64,36 @@ def test_where_the_most_promising_moves_lose_it_looks_at_others() -> None:
     assert value.winner is board.turn
     position = view(board).position(Kind.PLAY)
     assert Deepening(position, Budget(30_000), is_wide=False).best(promising(position)).score > SURE
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_threats_win_at_exactly_the_depth_they_take(depth: int) -> None:
+    random, found = Random(depth), 0
+    while found < 3:
+        board = played_near_the_middle(Rules(9, 9, 5), 18, random)
+        position = view(board).position(Kind.PLAY) if board else None
+        if position and (plies := threats_win(position, depth)):
+            needs_all = not threats_win(position, depth - 1)
+            threats = Threats(position, Budget(10**6))
+            assert needs_all == (threats.find(depth - 1, 10**6) is None)
+            assert len(threats.find(depth, 10**6) or []) == plies
+            found += needs_all
+
+
+def test_a_short_win_is_scored_by_exactly_the_plies_it_takes() -> None:
+    referee, random, won = Referee(4, 3, 3), Random(3), set[int]()
+    for _ in range(400):
+        board = played_near_the_middle(Rules(4, 3, 3), random.randrange(1, 6), random)
+        plies = [
+            plies
+            for plies in (3, 4)
+            if board and referee.agrees(board.plies, board.turn if plies == 3 else board.turn.other, plies)
+        ]
+        if board and plies:
+            area = view(board)
+            solver = Solver(area, Budget(10**6))
+            solver.best(promising(area.position(Kind.PLAY)), is_wide=True)
+            assert solver.value
+            assert solver.value.plies == plies[0]
+            won.add(plies[0])
+    assert won == {3, 4}

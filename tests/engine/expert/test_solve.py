@@ -67,6 +67,9 @@ def check(board: Board, referee: Referee, random: Random) -> None:
     choice = choose(board, Budget(4000), random)
     assert not choice.proven or (choice.proven.winner or 0) == winner
     assert referee.winner([*plies, choice.cell]) == winner, (plies, choice)
+    if winner and board.rules == Rules(3, 3, 3):  # on larger boards a win may take longer than it has to
+        for value in filter(None, (found, choice.proven)):
+            assert not referee.agrees(plies, winner, (value.plies or 0) - 1), (plies, value)
 
 
 def test_a_finished_game_has_its_value() -> None:
