@@ -88,7 +88,9 @@ async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopba
 @pytest.mark.usefixtures("bot")
 async def test_a_board_whose_picture_can_not_be_drawn_now_comes_as_text(discord: Loopback) -> None:
     await discord.prefer(ANN, board="picture")
-    board = (await discord.slash(ANN, "new", ai="easy")).message
+    await discord.slash(ANN, "new", ai="easy")
+    await (await discord.slash(ANN, "replay")).carried_out()  # so that a worker is there, however busy the machine is
+    board = (await discord.slash(ANN, "board")).message
     assert "```" not in board["content"]
     discord.faults.add(CALLBACK, delay=0.5)  # until then Ann waits for her replay: one picture a person
     replay = asyncio.create_task(discord.slash(ANN, "replay"))
