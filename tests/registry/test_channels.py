@@ -184,12 +184,16 @@ async def test_what_another_process_has_moved_is_known_before_a_refusal(
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
-async def test_what_another_process_has_taken_back_lets_a_move_through(
-    lobby: Lobby, registry: GameRegistry, rival: Core
+async def test_what_another_process_has_taken_back_is_loaded_once_and_lets_a_move_through(
+    lobby: Lobby, registry: GameRegistry, rival: Core, asked: list[str]
 ) -> None:
     await duel(lobby)
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
     await rival.registry.undo(CHANNEL, ANN)
+    asked.clear()
+    for _ in range(2):
+        assert (await registry.view(CHANNEL, ANN)).game.plies == ()
+    assert asked == ["latest_for", "game", "latest_for"]
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(2, 2),)
 
 
