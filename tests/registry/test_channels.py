@@ -236,15 +236,12 @@ async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, ask
     await store.close()
 
 
-async def test_who_is_forgotten_is_not_remembered(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, asked: list[str]
-) -> None:
-    await duel(lobby)
+async def test_who_is_forgotten_is_not_remembered(process: Core, privacy: Privacy) -> None:
+    game = await duel(process.lobby)
     await privacy.forget(ANN)
-    asked.clear()
+    assert process.channels.cache.get(game.id) is None
     with pytest.raises(GameError):
-        await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["latest_for", "game"]
+        await process.registry.mark(press(game), ANN, Cell(0, 0))
 
 
 # -- the lock and its deadline
