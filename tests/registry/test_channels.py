@@ -184,12 +184,16 @@ async def test_what_another_process_has_moved_is_known_before_a_refusal(
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
-async def test_what_another_process_has_taken_back_lets_a_move_through(
-    lobby: Lobby, registry: GameRegistry, rival: Core
+async def test_what_another_process_has_taken_back_is_loaded_once_and_lets_a_move_through(
+    lobby: Lobby, registry: GameRegistry, rival: Core, asked: list[str]
 ) -> None:
     await duel(lobby)
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
     await rival.registry.undo(CHANNEL, ANN)
+    asked.clear()
+    for _ in range(2):
+        assert (await registry.view(CHANNEL, ANN)).game.plies == ()
+    assert asked == ["latest_for", "game", "latest_for"]
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(2, 2),)
 
 
@@ -232,15 +236,12 @@ async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, ask
     await store.close()
 
 
-async def test_who_is_forgotten_is_not_remembered(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, asked: list[str]
-) -> None:
-    await duel(lobby)
+async def test_who_is_forgotten_is_not_remembered(process: Core, privacy: Privacy) -> None:
+    game = await duel(process.lobby)
     await privacy.forget(ANN)
-    asked.clear()
+    assert process.channels.cache.get(game.id) is None
     with pytest.raises(GameError):
-        await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["latest_for", "game"]
+        await process.registry.mark(press(game), ANN, Cell(0, 0))
 
 
 # -- the lock and its deadline

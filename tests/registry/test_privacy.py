@@ -4,7 +4,7 @@ import asyncio
 import json
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -48,7 +48,6 @@ MANY = BATCH + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
 GUILD = GuildId(1)  # of HERE
 EVERY = {GuildId(1), GuildId(2)}  # servers
-T = TypeVar("T")
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
 
 
@@ -118,21 +117,18 @@ async def test_what_somebody_plays_after_they_asked_is_kept(store: Store, privac
     assert await store.game(later.id) == later
 
 
-async def moves_during(store: Store, clock: Clock, slow: asyncio.Task[T]) -> tuple[int, T]:
-    """Let others move in a channel of their own until something slow is done; return how often they did."""
-    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
-    moves = 0
-    while not slow.done():
-        game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
-        moves += 1
-    return moves, await slow
-
-
-async def test_others_move_while_somebody_is_forgotten(store: Store, privacy: Privacy, clock: Clock) -> None:
+@pytest.mark.both_databases
+async def test_others_move_while_somebody_is_forgotten(process: Core, store: Store, clock: Clock) -> None:
     await played_often(store, clock)
-    moves, _ = await moves_during(store, clock, asyncio.create_task(privacy.forget(ANN)))
-    assert moves > 1
-    assert await named(store, ANN) == []
+    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    privacy = Privacy(process.channels, process.people, store, clock=clock, pause=timedelta(hours=1))
+    forgetting = asyncio.create_task(privacy.forget(ANN))
+    while len(await named(store, ANN)) >= MANY:
+        await asyncio.sleep(0)
+    for number in range(20):
+        game = await store.save(game, replace(game, plies=() if number % 2 else (Cell(0, 0),)))
+    assert await named(store, ANN)  # it still rests
+    forgetting.cancel()
 
 
 async def test_a_game_with_somebody_forgotten_is_not_reopened_or_played_again(process: Core, privacy: Privacy) -> None:
@@ -236,8 +232,13 @@ async def test_a_part_of_an_export_has_few_plies_or_those_of_one_game(
 
 async def test_others_move_while_somebody_exports(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock)
-    moves, found = await moves_during(store, clock, asyncio.create_task(exported(privacy, ANN)))
-    assert len(found["games"]) == MANY
+    exporting = asyncio.create_task(exported(privacy, ANN))
+    moves = 0
+    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    while not exporting.done():
+        game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
+        moves += 1
+    assert len((await exporting)["games"]) == MANY
     assert moves > 10
 
 

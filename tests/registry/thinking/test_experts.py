@@ -95,9 +95,7 @@ async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None
 
 
 @pytest.mark.parametrize("work", [crash_before_seed_5, hang_before_seed_5])
-async def test_for_a_lost_worker_the_classic_player_moves_and_another_worker_is_next(
-    work: Think, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: pytest.LogCaptureFixture) -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.5), work=work)
     reasons = [(await experts.choose(position(), seed=seed)).reason for seed in (1, 2)]
     assert reasons == [Reason.RANDOM, Reason.RANDOM]
