@@ -68,23 +68,23 @@ class Translator:
     Messages are extracted from the calls of these methods, so they must be literals.
     """
 
-    def __init__(self, locale: str, catalogue: gettext.NullTranslations) -> None:
+    def __init__(self, locale: str, catalog: gettext.NullTranslations) -> None:
         self.locale: Final = locale
         self._between = LANGUAGES[locale].separator if locale in LANGUAGES else " "
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._cache: dict[str | tuple[str, str], str] = {}  # five times as fast as the catalog
 
     def gettext(self, sentence: str, /, **parts: object) -> str:
         """Return a message with its placeholders filled."""
         translated = self._cache.get(sentence)
         if translated is None:
-            translated = self._cache[sentence] = self._catalogue.gettext(sentence)
+            translated = self._cache[sentence] = self._catalog.gettext(sentence)
         return _fill(translated, sentence, parts) if parts else translated
 
     def ngettext(self, one: str, many: str, number: int, /, **parts: object) -> str:
         """Return a message in the plural form for a number, which fills `{number}`."""
         source = one if number == 1 else many
-        return _fill(self._catalogue.ngettext(one, many, number), source, {"number": number, **parts})
+        return _fill(self._catalog.ngettext(one, many, number), source, {"number": number, **parts})
 
     def joined(self, *sentences: str) -> str:
         """Join sentences, without empty ones."""
@@ -94,7 +94,7 @@ class Translator:
         """Return a message or word that is ambiguous in English; the context tells its meaning."""
         translated = self._cache.get((context, sentence))
         if translated is None:
-            translated = self._cache[context, sentence] = self._catalogue.pgettext(context, sentence)
+            translated = self._cache[context, sentence] = self._catalog.pgettext(context, sentence)
         return _fill(translated, sentence, parts) if parts else translated
 
 
@@ -125,10 +125,10 @@ def _loaded(locale: str) -> Translator:
 
 def _load(locale: str, domain: str) -> Translator:
     language = LANGUAGES[locale]
-    catalogue = _catalog(language.catalog, domain)
+    catalog = _catalog(language.catalog, domain)
     if language.instead:
-        catalogue.add_fallback(_catalog(LANGUAGES[language.instead].catalog, domain))
-    return Translator(locale, catalogue)
+        catalog.add_fallback(_catalog(LANGUAGES[language.instead].catalog, domain))
+    return Translator(locale, catalog)
 
 
 def _catalog(folder: str | None, domain: str) -> gettext.NullTranslations:

@@ -10,7 +10,7 @@ from bot.messages.translator import ENGLISH
 from tests.messages.states import ACTIVE, INVITATION, LONGEST
 
 
-def test_whoever_has_no_game_is_told_how_to_begin() -> None:
+def test_a_user_without_games_is_told_how_to_begin() -> None:
     assert draft(ENGLISH, ActiveGames((), ())).content == (
         "You have no games or challenges right now. Start a game with `/ttt new`."
     )

@@ -50,7 +50,7 @@ def game(
 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
-    """Return a drawn-out game that nobody can win any more, one ply before the board is full."""
+    """Return a drawn-out game that nobody can win anymore, one ply before the board is full."""
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     board = Board(Rules(m, n, max(m, n)))
     Random(1).shuffle(cells)
@@ -194,7 +194,7 @@ def test_a_look_around_before_the_first_move_begins_in_the_middle() -> None:
     assert [drawing(shown)[line][:2] for line in (2, -1)] == ["44", "56"]
 
 
-def test_whoever_looks_around_can_move_until_the_game_is_over() -> None:
+def test_a_user_who_looks_around_can_move_until_the_game_is_over() -> None:
     assert "Move" in buttons(message.view_from(ENGLISH, game(100, 100, 5), None))
     ended = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
     assert "Move" not in buttons(message.view_from(ENGLISH, ended, None))

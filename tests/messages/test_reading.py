@@ -48,6 +48,12 @@ def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
     ]
 
 
+def test_no_other_rows_are_told_if_every_row_has_a_mark() -> None:
+    told = reading(ENGLISH, game(8, 8, 8, *((row, row * 3 % 8) for row in range(8))), ANN)
+    assert "Row 7: O at 5." in told
+    assert "other rows" not in told
+
+
 def test_an_empty_board_is_said_to_be_empty() -> None:
     assert "No moves have been played yet.\nAll rows are empty." in reading(ENGLISH, game(15, 15, 5), ANN)
 

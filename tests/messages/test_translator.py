@@ -1,4 +1,4 @@
-"""Sentences in the language of whoever reads them: which catalogue is asked, and what stands in where it has none."""
+"""Sentences in the language of their reader: which catalog is asked, and what is said if it has no translation."""
 
 import gettext
 import logging

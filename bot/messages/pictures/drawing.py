@@ -194,8 +194,8 @@ def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[C
 def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
     """Draw a small map of the whole board, with a square per cell, and frames around the panels."""
     rules, (left, top), (width, height) = layout.rules, layout.map_corner, layout.map_size
-    colours = bytes((_GROUND, Ink.X.full, Ink.O.full)).ljust(256, b"\0")
-    cells = b"".join(board.row(row) for row in range(rules.m)).translate(colours)
+    colors = bytes((_GROUND, Ink.X.full, Ink.O.full)).ljust(256, b"\0")
+    cells = b"".join(board.row(row) for row in range(rules.m)).translate(colors)
     small = Image.frombytes("L", (rules.n, rules.m), cells)
     if board.outcome:
         for row, col in board.outcome.line:

@@ -33,9 +33,9 @@ class Canvas:
         """Cover a polygon."""
         self._paint.polygon([self._at(point) for point in points], coverage)
 
-    def disc(self, centre: Point, radius: float, coverage: int = 255) -> None:
+    def disc(self, center: Point, radius: float, coverage: int = 255) -> None:
         """Cover a disc, or erase it with a coverage of 0."""
-        self._paint.circle(self._at(centre), radius * self._unit, coverage)
+        self._paint.circle(self._at(center), radius * self._unit, coverage)
 
     def ring(self, radius: float) -> None:
         """Cover a ring; the radius is that of the middle of its line."""
@@ -115,8 +115,8 @@ def _drop(canvas: Canvas) -> None:
 
 
 def _clover(canvas: Canvas) -> None:
-    for centre in ((-0.52, -0.7), (0.52, -0.7), (-0.52, 0.3), (0.52, 0.3)):
-        canvas.disc(centre, 0.5)
+    for center in ((-0.52, -0.7), (0.52, -0.7), (-0.52, 0.3), (0.52, 0.3)):
+        canvas.disc(center, 0.5)
     canvas.area((0, -0.2), (0.3, 1.15), (-0.3, 1.15))
 
 
@@ -127,13 +127,13 @@ def _mushroom(canvas: Canvas) -> None:
 
 def _crown(canvas: Canvas) -> None:
     canvas.area((-1, -0.7), (-0.5, 0.1), (0, -1), (0.5, 0.1), (1, -0.7), (0.85, 0.9), (-0.85, 0.9))
-    for centre in ((-1, -0.7), (0, -1), (1, -0.7)):
-        canvas.disc(centre, 0.15)
+    for center in ((-1, -0.7), (0, -1), (1, -0.7)):
+        canvas.disc(center, 0.15)
 
 
 def _flower(canvas: Canvas) -> None:
-    for centre in _around(5, 0.66):
-        canvas.disc(centre, 0.5)
+    for center in _around(5, 0.66):
+        canvas.disc(center, 0.5)
     canvas.disc((0, 0), 0.34, 0)
 
 

@@ -25,7 +25,7 @@ from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
 from tests.messages.states import played
 
-Colour = tuple[int, ...]
+Color = tuple[int, ...]
 SIDES = range(2, 101)
 MEBI = 2**20
 PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
@@ -68,13 +68,13 @@ def found(layout: Layout, cell: Cell) -> Frame:
     return frame
 
 
-def colour(theme: Theme, ink: Ink | None) -> Colour:
-    """Return the colour of an ink, or of the paper."""
+def color(theme: Theme, ink: Ink | None) -> Color:
+    """Return the color of an ink, or of the paper."""
     start = 3 * (ink.full if ink is not None else 0)
     return tuple(palette(Look(theme))[start : start + 3])
 
 
-def colours(image: Image.Image) -> set[Colour]:
+def colors(image: Image.Image) -> set[Color]:
     counted = image.getcolors(image.width * image.height) or []
     return {value for _, value in counted if isinstance(value, tuple)}
 
@@ -87,14 +87,14 @@ def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
 
 
 def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
-    """Return the mark on a cell, told by its shape and, apart from that, by its colour."""
+    """Return the mark on a cell, told by its shape and, apart from that, by its color."""
     seen = inside(image, layout, cell)
-    inks = colours(seen)
-    by_colour = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if colour(theme, ink) in inks}
+    inks = colors(seen)
+    by_color = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if color(theme, ink) in inks}
     paper = image.getpixel((0, 0))
-    centre = seen.getpixel((seen.width // 2, seen.height // 2))
-    by_shape = {Mark.X} if centre != paper else {Mark.O} if inks != {paper} else set()
-    assert by_colour == by_shape
+    center = seen.getpixel((seen.width // 2, seen.height // 2))
+    by_shape = {Mark.X} if center != paper else {Mark.O} if inks != {paper} else set()
+    assert by_color == by_shape
     return by_shape.pop() if by_shape else None
 
 
@@ -111,7 +111,7 @@ def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme)
     image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    paper = colour(theme, None)
+    paper = color(theme, None)
     for frame in layout.frames:
         left, top, right, bottom = layout.grid(frame)
         x, y = layout.center(frame, Cell(frame.panel.rows.start, frame.panel.cols.start))
@@ -185,7 +185,7 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
     image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    marked = colour(theme, Ink.LAST)
+    marked = color(theme, Ink.LAST)
     left, top, right, bottom = layout.box(found(layout, last), last)
     assert all(image.getpixel((x, y)) == marked for x in (left, right - 1) for y in (top, bottom - 1))
     for frame, cell in cells_of(layout):
@@ -207,12 +207,12 @@ def test_the_numbers_of_the_last_move_stand_out_on_two_sides_of_a_small_board_el
     left, top, right, bottom = layout.grid(frame)
     beside, above = layout.margin
     x, y = layout.center(frame, last)
-    marked = colour(theme, Ink.LAST)
+    marked = color(theme, Ink.LAST)
     near = [(left - beside, y - 3, left, y + 3), (x - 3, top - above, x + 3, top)]
     far = [(right, y - 3, right + beside, y + 3), (x - 3, bottom, x + 3, bottom + above)]
-    assert all(marked in colours(image.crop(side)) for side in near)
-    assert all((marked in colours(image.crop(side))) == (max(m, n) > 10) for side in far)
-    assert marked not in colours(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
+    assert all(marked in colors(image.crop(side)) for side in near)
+    assert all((marked in colors(image.crop(side))) == (max(m, n) > 10) for side in far)
+    assert marked not in colors(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    framed = colour(theme, Ink.LINE)
+    framed = color(theme, Ink.LINE)
     for cell in line:
         left, top, *_ = layout.box(found(layout, cell), cell)
         x, y = layout.center(found(layout, cell), cell)
@@ -245,24 +245,24 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
         assert mark_seen(image, theme, layout, cell) is Mark.O
     starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
     band = {tuple(palette(Look(theme))[start : start + 3]) for start in starts}
-    assert all(band & colours(inside(image, layout, cell)) for cell in line)
+    assert all(band & colors(inside(image, layout, cell)) for cell in line)
     before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
     image = opened(picture(before_win, Look(theme)))
-    assert not any(band & colours(inside(image, layout, cell)) for cell in line)
+    assert not any(band & colors(inside(image, layout, cell)) for cell in line)
 
 
 def has_x(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> bool:
-    return colour(theme, Ink.X) in colours(inside(image, layout, cell))
+    return color(theme, Ink.X) in colors(inside(image, layout, cell))
 
 
 @THEMES
 def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
     least = 7 if theme is Theme.CONTRAST else 4.5  # WCAG 2.2, 1.4.6 and 1.4.3: text, AAA and AA
     for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
-        assert contrast(colour(theme, ink), colour(theme, None)) >= least, ink
+        assert contrast(color(theme, ink), color(theme, None)) >= least, ink
     for ink in (Ink.GRID, Ink.STRONG):  # WCAG 2.2, 1.4.11: graphics
-        assert contrast(colour(theme, ink), colour(theme, None)) >= 3, ink
-    assert contrast(colour(theme, Ink.GRID), colour(theme, Ink.STRONG)) >= 1.5
+        assert contrast(color(theme, ink), color(theme, None)) >= 3, ink
+    assert contrast(color(theme, Ink.GRID), color(theme, Ink.STRONG)) >= 1.5
 
 
 @THEMES
@@ -274,7 +274,7 @@ def test_every_mark_has_the_color_of_its_emoji_and_stands_out_from_the_paper_and
         look = Look(theme, x, o, has_marks=True)
         colors = [tuple(palette(look)[3 * ink.full : 3 * ink.full + 3]) for ink in (Ink.X, Ink.O)]
         assert colors[0] != colors[1]
-        assert all(contrast(one, colour(theme, None)) >= (7 if theme is Theme.CONTRAST else 4.5) for one in colors)
+        assert all(contrast(one, color(theme, None)) >= (7 if theme is Theme.CONTRAST else 4.5) for one in colors)
         assert all(contrast(one, tuple(palette(look)[start : start + 3])) >= 4.5 for one in colors), (x, o)
 
 
@@ -290,13 +290,13 @@ def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
     band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
     assert isinstance(band, tuple)
     assert band in {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
-    assert all(contrast(band, colour(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
+    assert all(contrast(band, color(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast ratio of two colours. Source: WCAG 2.2, relative luminance."""
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast ratio of two colors. Source: WCAG 2.2, relative luminance."""
 
-    def luminance(rgb: Colour) -> float:
+    def luminance(rgb: Color) -> float:
         parts = [part / 255 for part in rgb]
         red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -334,7 +334,7 @@ def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> No
         now = played(6, 9, 9, *whole[: frame + 1])
         for cell in (Cell(row, col) for row in range(6) for col in range(9)):
             assert mark_seen(shown, theme, layout, cell) == now[cell]
-            corner = shown.getpixel(layout.box(found(layout, cell), cell)[:2]) == colour(theme, Ink.LAST)
+            corner = shown.getpixel(layout.box(found(layout, cell), cell)[:2]) == color(theme, Ink.LAST)
             assert corner or cell != whole[frame]
             assert not corner or abs(cell.row - whole[frame].row) + abs(cell.col - whole[frame].col) <= 2
 
@@ -378,9 +378,9 @@ def test_a_replay_ends_with_the_winning_line() -> None:
     [frame] = layout.frames
     x, _ = layout.center(frame, Cell(0, 0))
     film.seek(frames - 2)
-    assert film.convert("RGB").getpixel((x, frame.top)) != colour(Theme.LIGHT, Ink.LINE)
+    assert film.convert("RGB").getpixel((x, frame.top)) != color(Theme.LIGHT, Ink.LINE)
     film.seek(frames - 1)
-    assert film.convert("RGB").getpixel((x, frame.top)) == colour(Theme.LIGHT, Ink.LINE)
+    assert film.convert("RGB").getpixel((x, frame.top)) == color(Theme.LIGHT, Ink.LINE)
 
 
 @EVERY_SIZE
