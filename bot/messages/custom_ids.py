@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from re import Match
-from typing import Any, ClassVar, Self, TypeAlias, get_args
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.choices import PREFERENCES, SETTINGS
@@ -64,11 +64,10 @@ _GAME_ACTIONS = {action.value: action for action in Action}
 _CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 
 
-@dataclass(frozen=True)
-class GamePress:
+class GamePress(NamedTuple):
     """A press on a board, an undo request or a form. cell is the cell to mark, or the window's upper left corner."""
 
-    pattern: ClassVar = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
+    pattern = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
 
     game: GameId
     moves: int
