@@ -70,7 +70,7 @@ class PlaygroundPage:
         await self.page.get_by_role("button", name="Refresh").click()
 
     async def slash(self, command: str, **options: str) -> None:
-        """Pick `/ttt ...` in the composer, fill its options from the list, and send it."""
+        """Pick `/ttt ...` in the composer, fill its options from the list, send it, and wait for the answer."""
         await self.settle()
         await self.page.locator("#channel-composer-input").fill(f"/ttt {command}")
         await self.page.get_by_role("option").filter(has_text=f"/ttt {command}").first.click()
@@ -83,7 +83,9 @@ class PlaygroundPage:
             else:
                 await self.page.get_by_role("option").filter(has_text=value).first.click()
         await self.settle()
+        shown = await self.messages.get_by_role("article").count()
         await self.page.get_by_label("Send").click()
+        await expect(self.messages.get_by_role("article")).not_to_have_count(shown)
 
     async def settle(self) -> None:
         """Wait until the page takes what is done on it."""
