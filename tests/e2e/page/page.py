@@ -101,9 +101,10 @@ class PlaygroundPage:
         """Press the nth button with a label of the newest message that has one."""
         await self.settle()
         if await self.buttons(label).count() == 0 and await self.buttons("⋯ More").count():
-            await self.buttons("⋯ More").nth(-1).click()
+            await self.buttons("⋯ More").nth(-1).dispatch_event("click")
             await self.settle()
-        await self.buttons(label).nth(nth).click()
+        # The page may draw the button anew between the two halves of a mouse's click, which is lost then.
+        await self.buttons(label).nth(nth).dispatch_event("click")
 
     async def choose(self, menu: str, option: str) -> None:
         """Choose in a menu of the newest message, by the texts that are seen."""
