@@ -169,8 +169,8 @@ def numbered(components: list[Json], numbers: Iterator[int] | None = None) -> li
 
 def mentions(said: Json) -> list[Json]:
     """Return the users that a message names and allows, on a new one and on an edit: clients show only their names."""
-    allowed = {int(user) for user in (said.get("allowed_mentions") or {}).get("users", ())}
-    named = {int(user) for user in re.findall(r"<@([0-9]+)>", said.get("content") or "")}
+    allowed = set(map(int, (said.get("allowed_mentions") or {}).get("users", ())))
+    named = set(map(int, re.findall(r"<@([0-9]+)>", said.get("content") or "")))
     return [user(one) for one in sorted(named & allowed)]
 
 
