@@ -1,1 +1,1 @@
-"""Programs that make data: puzzles, and catalogues of translations."""
+"""Programs that generate data: puzzles, and catalogs of translations."""
