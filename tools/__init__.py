@@ -1,1 +1,1 @@
-"""Programs that generate data: puzzles, and catalogs of translations."""
+"""Programs for maintainers: puzzles, screenshots, the audit, and the catalogs of translations."""
