@@ -1,4 +1,4 @@
-# The bot that serves Discord, without test tools and playground. pip stays behind in the first stage.
+# The bot for Discord, without the test tools and the playground. pip stays behind in the first stage.
 FROM python:3.11.14-slim-bookworm AS build
 COPY requirements.runtime.lock /
 RUN python -m venv /venv \

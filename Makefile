@@ -4,7 +4,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 CATALOGUES := bot/messages/locale/.compiled
-# The full run waits a lot, so it has more workers than cores. Each costs 2 s until it begins: more than a file takes.
+# A full run waits a lot, so it has more workers than cores. A worker takes 2 s to start, longer than most test files take.
 WORKERS ?= $(if $(ARGS),$(if $(filter tests/game %.py,$(ARGS)),0,2),4)
 ARGS ?=
 
@@ -13,7 +13,7 @@ ARGS ?=
 run: $(PLAYABLE) $(CATALOGUES) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
 	$(BIN)/python -m bot
 
-# Without bytecode files, the tests would compile everything again at each of a hundred starts of the bot.
+# Without bytecode files, each of the hundred bots that the tests start would compile everything again.
 test: $(READY) ## Run all tests, or some: make test ARGS="-k undo"
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)
 
@@ -44,7 +44,7 @@ screenshots: $(READY) ## Retake the pictures in docs/
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
 	--python-version 3.11 --upgrade
 
-lock: $(READY) ## Update the three locks for every platform: development, `make run`, the image
+lock: $(READY) ## Update the three lock files, for every platform: development, `make run`, the image
 	$(LOCK) --extra playground --group dev --output-file requirements.lock
 	$(LOCK) --constraints requirements.lock --extra playground --output-file requirements.playground.lock
 	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
@@ -52,7 +52,7 @@ lock: $(READY) ## Update the three locks for every platform: development, `make 
 clean:
 	rm -rf $(VENV) .hypothesis .ruff_cache $(CATALOGUES) bot/messages/locale/*/LC_MESSAGES/*.mo
 
-# Install exactly what a lock lists. uv takes two seconds, pip twenty. pip installs uv, with the version and hashes of
+# Install exactly what a lock file lists. uv takes two seconds, pip twenty. pip installs uv, with the version and hashes of
 # requirements.lock, and everything else if uv can't reach the package index.
 INSTALL = $(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $(1) || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)

@@ -1,4 +1,4 @@
-"""How ten attackers, who send 50 requests a second together, slow down others: python -m benchmarks.attacker --help.
+"""How much ten attackers, together 50 requests a second, slow down others: python -m benchmarks.attacker --help.
 
 The others use `/ttt move` with the real process in the loopback Discord of the tests. The attackers have as much data
 as each command can read (benchmarks/hoards.py). Each round with attackers follows one without: the load shares the
@@ -190,7 +190,7 @@ class Attack:
     mib: float = 0
 
     async def run(self, acts: list[Callable[[], Awaitable[None]]], seconds: float, rate: float) -> None:
-        """Act rate times a second, the attackers by turns, no matter how long the answers take."""
+        """Act rate times a second, one attacker after the other, no matter how long the answers take."""
         start = time.monotonic()
         async with asyncio.TaskGroup() as running:
             for number in range(int(rate * seconds)):

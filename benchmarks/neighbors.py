@@ -1,6 +1,6 @@
 """The bot beside busy processes, by niceness of its coach, and pinned to a core: python -m benchmarks.neighbors.
 
-Several bots, each with its own loopback Discord and players, are measured by turns beside zero, one and two endless
+Several bots, each with its own loopback Discord and players, are measured in turn beside zero, one and two endless
 loops. The first loop is on the core to which bots are pinned. The table has medians, because other load varies.
 """
 
@@ -145,7 +145,7 @@ def busy(loops: int) -> Generator[None]:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Measure the bots by turns, and print a table."""
+    """Measure the bots in turn, and print a table."""
     settings = [(niceness, False) for niceness in options.niceness] + [(niceness, True) for niceness in options.core]
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(playing(niceness, core=core)) for niceness, core in settings]
@@ -173,8 +173,10 @@ def _row(bot: Bot, loops: int) -> str:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.neighbors", description=__doc__)
-    parser.add_argument("--niceness", type=int, nargs="*", default=[0, 5, 10, 19], help="of coaches of unpinned bots")
-    parser.add_argument("--core", type=int, nargs="*", default=[10], help="niceness of coaches of pinned bots")
+    parser.add_argument(
+        "--niceness", type=int, nargs="*", default=[0, 5, 10, 19], help="of the coaches of unpinned bots"
+    )
+    parser.add_argument("--core", type=int, nargs="*", default=[10], help="niceness of the coaches of pinned bots")
     parser.add_argument("--seconds", type=float, default=4, help="length of each half of a round")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()

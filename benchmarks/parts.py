@@ -103,7 +103,7 @@ async def parts(store: Store) -> Mapping[str, float]:
 
 
 async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
-    """Open live games, and return a function that moves in each of them by turns, from the lock to the buttons."""
+    """Open live games, and return a function that moves in one after the other, from the lock to the buttons."""
     experts = Experts(workers=1, budget=timedelta(seconds=1))
     channels, computers = Channels(store, Arbiter(Times(lambda: AT))), Computers(experts, random=Random(1))
     registry = GameRegistry(channels, store, computers, clock=lambda: AT)

@@ -34,7 +34,7 @@ class ScanGame:
         return 0
 
     def undo(self, row: int, col: int) -> None:
-        """Take the last mark back, which the caller knows."""
+        """Take back the last mark, which the caller passes."""
         self.player = self.board[row][col]
         self.board[row][col] = 0
         self.moves -= 1

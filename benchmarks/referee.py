@@ -35,7 +35,7 @@ class Referee:
         return next((side for side in (1, 2) if self.agrees(plies, side, None)), 0)
 
     def agrees(self, plies: Cells, winner: int, within: int | None) -> bool:
-        """Return whether a claim is true: winner, 1 or 2, wins by force within plies (None: ever), or 0, a draw."""
+        """Return whether winner (1 or 2) wins by force within plies (None: ever). For 0, whether it is a draw."""
         if not winner:
             return not self.winner(plies)
         sides = self._bits(plies[::2]), self._bits(plies[1::2])

@@ -1,4 +1,4 @@
-"""Forty users ask for reviews at the same time, while another one plays: python -m benchmarks.reviews.
+"""Forty users ask for reviews at the same time, while another user plays: python -m benchmarks.reviews.
 
 The real process runs against the loopback Discord of the tests. Rounds with and without reviews alternate, so that
 other load affects both. It prints the time of `/ttt move`, the processor time of the bot's own process, the time of an

@@ -33,8 +33,8 @@ With best play on both sides, does X win on m rows and n columns with k in a row
 because X could use O's winning strategy with an extra mark. In Python, `engine.value(Rules(m, n, k))` immediately
 returns the value and how it is known. If the value is a draw, `/ttt new` on that board is fair.
 
-`python -m benchmarks.values --page` prints this page, and a test compares them. `X` is a win of X, `=` a draw, `?`
-unknown. Rows are m, columns are n.
+`python -m benchmarks.values --page` prints this page, and a test checks that they match. `X` is a win of X, `=` a draw,
+`?` unknown. Rows are m, columns are n.
 
 - **k = 1 and k = 2**: X wins with the first or second mark, unless the board has too few cells.
 - **k of 9 and more**: a draw on every board, by a pairing of all cells of the plane in which every window of nine
@@ -42,8 +42,8 @@ unknown. Rows are m, columns are n.
   you never lose.
 - **One side shorter than k**: a draw if k is 3 or more. All lines have the same direction, and neighbors are paired.
 - **Weak draws carry over.** In the weak game, only X has lines. If that is a draw, all smaller boards and larger k
-  are draws as well. A win doesn't carry over to larger boards, where O has more room as well, so each win has its
-  own proof.
+  are draws as well. A win doesn't carry over to larger boards, where O has more room too, so each win has its own
+  proof.
 - **Every win is verified.** An independent verifier tried every reply of O to the 48 wins of X computed here, in
   680,291 positions (`python -m benchmarks.values --lines`). All of them end within the number of plies given.
 - **k = 3**: X wins by threats around its first mark on 4×3 and all larger boards

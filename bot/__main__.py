@@ -204,13 +204,13 @@ async def _check(settings: Settings) -> Exit:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser("python -m bot", description="Run the bot; its settings are in .env.example.")
+    parser = argparse.ArgumentParser("python -m bot", description="Run the bot. .env.example explains its settings.")
     parser.add_argument("--version", action="version", version=f"ttt {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    commands.add_parser("check", help="check the database and the settings on Discord, and change nothing")
-    copy = commands.add_parser("backup", help="copy the SQLite database to a file, also while the bot runs")
+    commands.add_parser("check", help="check the database and the settings on Discord, without changing anything")
+    copy = commands.add_parser("backup", help="copy the SQLite database to a file, even while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")
-    back = commands.add_parser("restore", help="replace the database with such a copy, while no bot runs")
+    back = commands.add_parser("restore", help="replace the database with such a copy; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE")
     return parser.parse_args()
 

@@ -43,20 +43,22 @@ async def _database(url: str) -> AsyncIterator[Finding]:
 
 async def _discord(token: str | None) -> AsyncIterator[Finding]:
     if token is None:
-        yield Finding("Discord: not asked, because DISCORD_TOKEN is not set; the bot starts on a local page")
+        yield Finding("Discord: not checked, because DISCORD_TOKEN is not set; the bot starts on a local page")
         return
     async with discord.AutoShardedClient(intents=discord.Intents.none()) as client:
         await client.login(token)
         application = client.application
         assert application is not None
-        yield Finding(f"token: that of {client.user}, application {application.id}")
+        yield Finding(f"token: belongs to {client.user}, application {application.id}")
         faults = list(portal.faults(application))
         for fault in faults:
             yield Finding(f"developer portal, {fault}", is_wrong=True)
         if not faults:
-            yield Finding("developer portal: every setting that the bot needs is right")
+            yield Finding("developer portal: all settings that the bot needs are right")
         limits = await client.fetch_session_start_limits()
-        yield Finding(f"gateway: {limits.remaining} of {limits.total} session starts are left", not limits.remaining)
+        yield Finding(
+            f"gateway: {limits.remaining} of {limits.total} session starts are left today", not limits.remaining
+        )
         registered = await app_commands.CommandTree(client).fetch_commands()
         yield _compare(set(_own_paths()), {path for command in registered for path in _paths(command)})
 

@@ -66,7 +66,7 @@ def _guarded(event: str, parse: Parse, dropped: Callable[[str], None]) -> Parse:
         try:
             parse(payload)
         except Exception:
-            log.exception("could not read the gateway's event %s, dropped", event)
+            log.exception("could not read the gateway event %s, dropped it", event)
             dropped(event)
 
     return guarded
@@ -76,5 +76,5 @@ async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) 
     """Wait until Discord allows another session. A bot that starts more than 1,000 a day loses its token."""
     while (limit := await limits()).remaining < 1:
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
-        log.warning("all %d sessions of the day have been started, waiting for %s", limit.total, wait)
+        log.warning("all %d session starts of the day are used up, waiting %s", limit.total, wait)
         await asyncio.sleep(wait.total_seconds())

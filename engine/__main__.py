@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> None:
     board, level = _game(arguments)
     computer = LEVELS.get(level or "")
     random = Random()
-    print("Type a row and a column, counted from 0, such as 1 2, or the name of a cell, such as c2. Or undo or quit.")
+    print("Type a row and a column, counted from 0, such as 1 2, or a cell, such as c2. Or type undo or quit.")
     print(f"\n{draw(board)}\n")
     while not board.outcome:
         try:

@@ -75,7 +75,7 @@ class Board:
     def setup(cls, rules: Rules, x: Iterable[Cell], o: Iterable[Cell]) -> "Board":
         """Return a board with these marks. X has the same number of marks as O, or one more; then it is O's turn.
 
-        The plies are the marks of X and O by turns, each in the given order. If a line is complete, one of its marks
+        The plies alternate between X and O, each in the given order. If a line is complete, one of its marks
         becomes the last ply.
 
         Raises
@@ -104,7 +104,7 @@ class Board:
 
     @classmethod
     def _until_over(cls, rules: Rules, sides: tuple[list[Cell], list[Cell]]) -> "Board":
-        """Return the board after the marks of both sides by turns, up to the end of the game."""
+        """Return the board after alternate marks of both sides, up to the end of the game."""
         board = cls(rules)
         for cell in chain.from_iterable(zip_longest(*sides)):
             if cell and not board.is_over:
@@ -115,7 +115,7 @@ class Board:
     def from_text(cls, text: str) -> "Board":
         """Return the board that a text describes, in the format of to_text.
 
-        The plies are the marks of X and O by turns, each in row order.
+        The plies alternate between X and O, each in row order.
 
         >>> print(Board.from_text("xo./.x./... 3"))
             0 1 2

@@ -1,6 +1,6 @@
 """The expert player as a Gomocup engine: python -m engine.gomocup, for any manager that supports the protocol.
 
-Five or more in a row win, on any board. Cells are x,y: column first, both counted from 0.
+Five or more in a row wins, on any board. Cells are x,y: column first, both counted from 0.
 
 Source: the Gomocup protocol, https://plastovicka.github.io/protocl2en.htm
 """

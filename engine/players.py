@@ -96,7 +96,7 @@ def _empty_cell(board: Board, random: Random, near: int | None) -> Cell:
 
 
 def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
-    """Return the classic player's move half of the time, else a random empty cell, near a mark as in classic.
+    """Return the classic player's move half the time, else a random empty cell, near a mark as in classic.
 
     Raises
     ------
@@ -115,5 +115,5 @@ def classic_swaps(board: Board, random: Random) -> bool:
 
 
 def easy_swaps(board: Board, random: Random) -> bool:
-    """Return whether the easy player takes over X after its first mark: half of the time."""
+    """Return whether the easy player takes over X after its first mark: half the time."""
     return random.random() < EASY_SLIPS

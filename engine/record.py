@@ -10,8 +10,8 @@ Our own has headers, moves and a result, like PGN in chess:
     1. a1 b1 2. a2 b2 3. a3 1-0
 
 Gomocup's is the .psq file of its tournament manager, Piskvork. The file has players and moves but no k: five or more in
-a row win. Renju formats aren't supported: in Renju six in a row don't win, some moves are forbidden to X, and openings
-swap and offer marks, so few Renju games can be replayed here.
+a row wins. Renju formats aren't supported: in Renju six in a row doesn't win, some moves are forbidden to X, and
+openings swap and offer marks, so few Renju games can be replayed here.
 
 Source: Piskvork by Petr Lastovicka, the functions openPsq and savePsq.
 """

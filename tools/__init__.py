@@ -1,1 +1,1 @@
-"""Programs that make data: puzzles, and catalogues of translations."""
+"""Programs for maintainers: puzzles, screenshots, the audit, and the catalogs of translations."""

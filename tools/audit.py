@@ -57,7 +57,7 @@ def judge(said: list[dict[str, Any]]) -> tuple[int, list[str]]:
 
 
 def main() -> int:
-    """Print the known vulnerabilities. If advisories can't be read, run and print the checks without them."""
+    """Print the known vulnerabilities. If advisories can't be read, run and print the other checks."""
     said = ask()
     code, lines = judge(said)
     print(*lines, sep="\n")
@@ -65,7 +65,7 @@ def main() -> int:
         print(f"no known vulnerabilities in {len(said)} packages")
     if code != UNREAD:
         return code
-    print("NOT AUDITED: the advisories could not be read. Checks without them:")
+    print("NOT AUDITED: the advisories could not be read. The other checks:")
     for what, command in WITHOUT_ADVISORIES.items():
         ran = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
         print(f"  yes: {what}" if ran.returncode == 0 else f"  NO: {what}\n{ran.stdout}{ran.stderr}")

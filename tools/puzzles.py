@@ -34,14 +34,14 @@ SIZES = [
 QUOTAS = {2: 90, 3: 120, 4: 120, 5: 60, 6: 10}
 FEWEST, MOST = min(QUOTAS), max(QUOTAS)
 EFFORT = 1_500  # nodes for a puzzle's proof, the refutation of other first moves and the decoys
-LONG, LONG_EFFORT = 5, 20_000  # the same where a win takes so many moves or more
+LONG, LONG_EFFORT = 5, 20_000  # the same if a win takes that many moves or more
 LONG_SIZES = [(5, 6, 4), (6, 6, 5), (7, 7, 5), (6, 6, 4), (7, 8, 5), (8, 8, 5), (9, 9, 5)]
 PROOF = 5_000  # positions in which the referee has to judge each first move, eight times as many for a long win
-DENSITY = (0.45, 0.75)  # how full the boards are from which long wins come: on emptier ones they take too long to prove
+DENSITY = (0.45, 0.75)  # how full the boards with long wins are; on emptier ones, proofs take too long
 THROWS = 20
-GLIMPSE = 40  # nodes of the better one of the careless players
-CHANGES = 150  # of a few marks, after which another puzzle is grown
-GROWTH = {3: 1_000, 4: 1_600, 5: 4_000}  # nodes to see that a changed position wins in no fewer moves than so many
+GLIMPSE = 40  # nodes of the better of the careless players
+CHANGES = 150  # of a few marks, before another puzzle is grown
+GROWTH = {3: 1_000, 4: 1_600, 5: 4_000}  # by the moves to win: nodes to check that no shorter win exists
 
 
 def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:

@@ -69,10 +69,10 @@ def _next_start(version: str | None) -> str:
     if version is None:
         return "empty; the first start creates its tables"
     if version == VERSION:
-        return "its tables are those of this version"
+        return "its tables match this version"
     if version not in importlib.import_module("bot.database.migrations").versions():
         raise Unusable("it comes from a newer version of ttt: install that version, or restore a backup")
-    return "from an older version; make a backup, then the next start upgrades it"
+    return "from an older version; make a backup, because the next start upgrades it"
 
 
 def _exists(file: str) -> bool:

@@ -251,7 +251,7 @@ def _check(connection: Connection) -> None:
     except DBAPIError as error:
         code = getattr(error.orig, "sqlite_errorcode", None)
         if code == sqlite3.SQLITE_INTERRUPT:
-            log.info("the database is too large for a complete damage check at the start")
+            log.info("the database is too large for a complete damage check at startup")
             return
         if code != sqlite3.SQLITE_CORRUPT:
             raise
@@ -259,7 +259,7 @@ def _check(connection: Connection) -> None:
     finally:
         driver.set_progress_handler(None, 0)
     if problem is not None:
-        raise Unusable(f"it is damaged ({problem}); put a backup in its place: python -m bot restore FILE")
+        raise Unusable(f"it is damaged ({problem}); restore a backup: python -m bot restore FILE")
 
 
 def _set_pragma(connection: sqlite3.Connection, pragma: str, until: float) -> None:

@@ -101,7 +101,7 @@ async def _moved_since(services: Services, game: Game) -> Update | None:
     try:
         now = await services.core.channels.load(game.id)
     except Damaged as failed:
-        log.info("could not look at game %d: %r", game.id, failed)
+        log.info("could not read game %d: %r", game.id, failed)
         return None
     is_moved = now is not None and now.interaction == game.interaction and now.moves > game.moves
     return Update(game, now, Event.PLAYED, game.humans[0]) if now and is_moved else None

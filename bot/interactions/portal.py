@@ -38,13 +38,13 @@ def has_user_install(application: discord.AppInfo) -> bool:
 def faults(application: discord.AppInfo) -> Iterator[str]:
     """Yield a line for each setting that breaks the bot, with its page in the developer portal."""
     if application.interactions_endpoint_url:
-        yield "General Information: empty Interactions Endpoint URL, or no command or press reaches the bot"
+        yield "General Information: clear Interactions Endpoint URL, or no commands or presses reach the bot"
     if not application.bot_public:
         yield "Bot: turn on Public Bot, or nobody but you can add it"
     if application.bot_require_code_grant:
         yield "Bot: turn off Requires OAuth2 Code Grant, or the links that add the bot don't work"
     if not has_user_install(application):
-        yield "Installation: turn on User Install, or nobody can play in servers without the bot, or in groups"
+        yield "Installation: turn on User Install, or nobody can play in group chats or servers without the bot"
     yield from _guild_faults(application)
     user = application.user_integration_config
     if user and user.oauth2_install_params and "applications.commands" not in user.oauth2_install_params.scopes:
@@ -62,7 +62,7 @@ def _guild_faults(application: discord.AppInfo) -> Iterator[str]:
         if application.custom_install_url is None:
             yield "Installation, Guild Install: add the scopes bot and applications.commands, or Add App adds nothing"
     elif "bot" not in defaults.scopes:
-        yield "Installation, Guild Install: add the scope bot, or Add App brings no threads, reminders and puzzle posts"
+        yield "Installation, Guild Install: add the scope bot, or Add App brings no threads, reminders or puzzle posts"
     elif missing := [name for flag, name in OPTIONAL.items() if not getattr(defaults.permissions, flag)]:
         names = ", ".join(missing)
         yield f"Installation, Guild Install: add {names}, or Add App leaves out threads, reminders or pictures"

@@ -51,7 +51,7 @@ def _misconfigured(error: BaseException) -> str | None:
         case discord.ConnectionClosed(code=4010):
             line = "Discord refused the shard: SHARD_COUNT must be the same for every process, and SHARD_IDS below it"
         case discord.ConnectionClosed(code=4011):
-            line = "SHARD_COUNT is too small for this many servers: leave it out, and Discord chooses the number"
+            line = "SHARD_COUNT is too small for this many servers: unset it, and Discord chooses the number"
         case discord.ConnectionClosed(code=4012):
             line = "Discord no longer speaks this version of its gateway: install a newer version of ttt"
         case discord.ConnectionClosed(code=4013):

@@ -211,7 +211,7 @@ class GameRegistry:
                     except (GameOver, OldBoard):  # another process was quicker: look again
                         log.info("game %d changed while channel %d was deleted", live.id, channel)
                     else:
-                        log.info("game %d ended, as channel %d was deleted", live.id, channel)
+                        log.info("game %d ended, because channel %d was deleted", live.id, channel)
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
         return ended
 

@@ -71,7 +71,7 @@ def _stops(board: Board, budget: Budget) -> list[Cell]:
 
 
 def _drawn(board: Board, proven: Proven, budget: Budget) -> Hint:
-    """Return the hint for a drawn position: does only one cell hold the draw? Each other cell gets the whole budget."""
+    """Return the hint for a drawn position. Each other cell gets the whole budget, to prove that it loses."""
     cells = list(board.legal_moves)
     if not proven.line:
         return Hint(cells[0], Why.BEST)

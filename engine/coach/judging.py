@@ -17,7 +17,7 @@ from engine.rules import Cell, Mark, Value
 
 MOST = 6  # moves in a forced win with quiet moves
 THREATS = 30  # moves in a win by threats alone
-QUESTIONS = 16  # the solver's first try of each question gets its nodes divided by this
+QUESTIONS = 16  # the solver's first try at each question gets its nodes divided by this
 SHARES = 8  # each search for a forced win gets the nodes divided by this, the solver gets the rest
 
 

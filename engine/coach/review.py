@@ -133,7 +133,7 @@ class Review:
     def certain(self) -> int | None:
         """The number of plies after which the final winner's win was certain, as far back as proofs go without a gap.
 
-        None if the last position isn't won, or became so only with the last ply.
+        None if the last position isn't won, or if only the last ply won it.
         """
         end = self._proven.get(len(self.plies))
         if end is None or end.winner is None:

@@ -17,7 +17,7 @@ from engine.rules import Cell, Mark, Rules, Solution, Value
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # the factor from one round to the next
 SHALLOW = (6, 8)  # plies: short wins come first, since a deep search may get lost in another move
-SIDE = 24  # rows and columns of a view: more cost more time than they gain
+SIDE = 24  # rows and columns of a view: a larger one costs more time than it gains
 LATEST = 8  # marks that a view of a large board may be centered on
 
 

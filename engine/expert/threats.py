@@ -18,7 +18,7 @@ class Threats:
     def find(self, depth: int, nodes: int) -> list[int] | None:
         """Return a winning line with at most depth threats, or None if there is none or the nodes don't suffice.
 
-        Shapes: places of the attacker and the defender by turns. The last one completes a line.
+        Shapes: places of the attacker and the defender alternately. The last one completes a line.
 
         Raises
         ------

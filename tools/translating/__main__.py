@@ -36,5 +36,7 @@ def collect() -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tools.translating", description=__doc__)
-    parser.add_argument("--page", metavar="LANGUAGE", help="print all answers in a language, for a native to proofread")
+    parser.add_argument(
+        "--page", metavar="LANGUAGE", help="print all answers in a language, for a native speaker to proofread"
+    )
     sys.exit(main(parser.parse_args().page))

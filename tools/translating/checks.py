@@ -1,4 +1,4 @@
-"""Checks of a catalog: missing translations, other placeholders than in English, words left in English."""
+"""Checks of a catalog: missing translations, placeholders that differ from the English, words left in English."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
 
 
 def _misnamed(catalogue: Catalog) -> Iterator[str]:
-    """Yield the sentences that name a button by another word than its label."""
+    """Yield the sentences that call a button something other than its label."""
     buttons = [message for message in catalogue if message.context == "button" and message.string]
     labels = {text: texts(button.string)[0] for button in buttons for text in texts(button.id)}
     for message in catalogue:

@@ -1,4 +1,4 @@
-"""A page of all answers of the bot in one language, for a native who proofreads them."""
+"""A page of all answers of the bot in one language, for a native speaker who proofreads them."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from tests.messages.states import ANN, BOB
 from tools.translating.template import template
 
 NUMBERS = 1, 2, 5, 21
-# What stands for the longest names, links and instants that the tests of all answers use.
+# What replaces the longest names, links and times that the tests of all answers use.
 READABLE = (
     (re.compile(rf"<@({ANN.id}|101)>"), "@ann"),
     (re.compile(rf"<@({BOB.id}|102)>"), "@bob"),

@@ -117,7 +117,7 @@ def faults() -> Iterator[str]:
 
 
 def faults_of_calls(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the calls without a literal, or with other arguments than the sentence has placeholders."""
+    """Yield the calls without a literal, or with arguments that don't match the sentence's placeholders."""
     for call in ast.walk(ast.parse(source)):
         match call:
             case ast.Call(func=ast.Attribute(attr="gettext" | "ngettext" | "pgettext" as method)):

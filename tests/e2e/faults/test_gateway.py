@@ -72,7 +72,7 @@ async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
         await discord.gateway.joined()
         assert moved(await discord.slash(ANN, "new", ai="easy"))
         await discord.gateway.dispatch("INTERACTION_CREATE", {"id": "none"})
-        await bot.line_with("could not read the gateway's event INTERACTION_CREATE")
+        await bot.line_with("could not read the gateway event INTERACTION_CREATE")
         await discord.gateway.dispatch("CHANNEL_UPDATE", {"guild_id": None})
         assert moved(await discord.slash(BOB, "board"))
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
@@ -80,21 +80,21 @@ async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
         output = await stopped(bot)
     assert (discord.gateway.identified, discord.gateway.resumed) == (1, 0)
     for event in ("GUILD_CREATE", "INTERACTION_CREATE", "CHANNEL_UPDATE"):
-        assert output.count(f"could not read the gateway's event {event}") == 1
+        assert output.count(f"could not read the gateway event {event}") == 1
         assert f'ttt_gateway_dropped_total{{event="{event}"}} 1.0' in page
 
 
 async def test_it_waits_while_discord_allows_no_further_session(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.sessions_left = 0
     async with bot_at(discord, tmp_path) as bot:
-        assert "WARNING" in await bot.line_with("all 1000 sessions")
+        assert "WARNING" in await bot.line_with("all 1000 session starts")
         assert discord.gateway.shards == []
         discord.gateway.sessions_left = 1
         await discord.gateway.joined()
         discord.gateway.sessions_left = 0
         discord.gateway.forget_session()
         await discord.gateway.disconnect()
-        await bot.line_with("all 1000 sessions")
+        await bot.line_with("all 1000 session starts")
         assert discord.gateway.identified == 1
         assert "Traceback" not in await stopped(bot)
 

@@ -46,7 +46,7 @@ async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(
         0,
         [
             "ok  database sqlite:///ttt.sqlite3: not there yet; the first start creates it",
-            "ok  Discord: not asked, because DISCORD_TOKEN is not set; the bot starts on a local page",
+            "ok  Discord: not checked, because DISCORD_TOKEN is not set; the bot starts on a local page",
         ],
     )
     assert files(tmp_path) == []
@@ -63,9 +63,9 @@ async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: P
     code, lines = await checked(tmp_path, discord)
     assert (code, lines) == while_running
     assert code == 0
-    assert lines[0] == "ok  database sqlite:///ttt.sqlite3: its tables are those of this version"
-    assert lines[1].startswith("ok  token: that of ")
-    assert lines[2] == "ok  developer portal: every setting that the bot needs is right"
+    assert lines[0] == "ok  database sqlite:///ttt.sqlite3: its tables match this version"
+    assert lines[1].startswith("ok  token: belongs to ")
+    assert lines[2] == "ok  developer portal: all settings that the bot needs are right"
     assert lines[3].startswith("ok  gateway: ")
     assert lines[4].startswith("ok  commands: Discord has all ")
     assert {request.method for request in list(discord.requests)[sent:]} == {"GET"}
@@ -74,7 +74,7 @@ async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: P
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
-        ({"interactions_endpoint_url": "https://example.org"}, "General Information: empty Interactions Endpoint URL"),
+        ({"interactions_endpoint_url": "https://example.org"}, "General Information: clear Interactions Endpoint URL"),
         ({"bot_public": False}, "Bot: turn on Public Bot"),
         ({"bot_require_code_grant": True}, "Bot: turn off Requires OAuth2 Code Grant"),
         (installed(server=SERVER), "Installation: turn on User Install"),
@@ -127,13 +127,13 @@ async def test_no_sessions_left_are_something_to_wait_for(discord: Loopback, tmp
     discord.gateway.sessions_left = 0
     code, lines = await checked(tmp_path, discord)
     assert code == MISCONFIGURED
-    assert "fix gateway: 0 of 1000 session starts are left" in lines
+    assert "fix gateway: 0 of 1000 session starts are left today" in lines
 
 
 @pytest.mark.parametrize(
     ("version", "line"),
     [
-        ("0001", "ok  database sqlite:///ttt.sqlite3: from an older version; make a backup, then the next start"),
+        ("0001", "ok  database sqlite:///ttt.sqlite3: from an older version; make a backup, because the next"),
         ("9999", "fix cannot open sqlite:///ttt.sqlite3: it comes from a newer version of ttt: install that version"),
     ],
 )
