@@ -29,8 +29,8 @@ MODERATOR = "mod"
 OTHER_SERVER = "Another club"
 ELSEWHERE, DIRECT = "another server", "direct message"
 HOST = "127.0.0.1"
-WELCOME = f"""**Welcome to ttt, tic-tac-toe on any board**
-Tap a button, or type `/ttt` for all commands. To play both sides, switch between {", ".join(PEOPLE)} on this page."""
+WELCOME = """**Welcome to ttt, tic-tac-toe on any board**
+Tap a button, or type `/ttt` for all commands. To play both sides, switch between ann, bob and cy on this page."""
 TICK = 1.0  # seconds
 
 # For str.format, so {{ and }} are braces.

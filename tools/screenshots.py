@@ -212,7 +212,7 @@ async def the_help(page: PlaygroundPage) -> None:
 async def the_menu(page: PlaygroundPage) -> None:
     """The menu of a new game."""
     await page.slash("new")
-    await expect(page.buttons("Start")).to_be_visible()
+    await expect(page.buttons("Find an opponent")).to_be_visible()
 
 
 async def a_challenge(page: PlaygroundPage) -> None:

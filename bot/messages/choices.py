@@ -197,7 +197,7 @@ def settings_shown(tr: Translator, found: ServerSettings, *, is_saved: bool = Fa
     # and all else that everybody in a channel sees.
     boards = tr.pgettext("setting", "Board language")
     # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
-    rules = tr.pgettext("setting", "Board size of new games")
+    rules = tr.pgettext("setting", "Board size for new games")
     lines = (
         _line(tr, boards, language(tr, found.language), is_default=found.language is None),
         _line(tr, rules, size(tr, found.rules()), is_default=found.size is None),

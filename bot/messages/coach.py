@@ -99,7 +99,7 @@ def review(tr: Translator, game: Game, found: Review) -> str:
         # such as (1, 2); {winner} is X or O.
         lines.append(
             tr.gettext(
-                "After move {move}, {mark} {cell}, {winner} was certain to win with best play.",
+                "After move {move}, {mark} {cell}, {winner} could force a win.",
                 **_played(plies, found.plies[plies - 1]),
                 winner=found.winner.name,
             )
@@ -150,11 +150,11 @@ def _cost(tr: Translator, found: Moment, before: Proven) -> str:
     if found.drop == 2:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and has lost.
-        return tr.gettext("Move {move}, {mark} {cell}, gave away a won game.", **played)
+        return tr.gettext("Move {move}, {mark} {cell}, turned a win into a loss.", **played)
     if before.winner:
         # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
         # such as (1, 2). It could have won, and can only draw now.
-        return tr.gettext("Move {move}, {mark} {cell}, threw a win away.", **played)
+        return tr.gettext("Move {move}, {mark} {cell}, turned a win into a draw.", **played)
     # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
     # such as (1, 2). It could have drawn, and has lost.
     return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
@@ -216,7 +216,7 @@ def line_description(tr: Translator, found: Moment) -> str:
     # Translators: Read out by screen readers, of an animated picture. {number} is that of the move that was a mistake,
     # {moves} a list such as X (1, 2), O (0, 3).
     return tr.gettext(
-        "The better line at move {number}: {moves}.",
+        "Better play from move {number}: {moves}.",
         number=(found.number + 1) // 2,
         moves=texts.listed(tr, _cells(found.mark, found.line)),
     )

@@ -49,7 +49,7 @@ def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, 
         # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
         "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
         # Translators: A setting of a server: the board of new games.
-        "size": _size(tr, tr.pgettext("setting", "Board size of new games"), found),
+        "size": _size(tr, tr.pgettext("setting", "Board size for new games"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
     text = choices.settings_shown(tr, found, is_saved=is_saved)

@@ -31,7 +31,7 @@ def post(tr: Translator, day: Day, solved: int = 0) -> Draft:
     # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
     task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
     # Translators: Below the board of a puzzle: every other first move doesn't win in time.
-    only = tr.gettext("Only one first move wins in time.")
+    only = tr.gettext("Only one first move works.")
     content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
     if solved:
         # Translators: The last line of the daily puzzle in a channel: how many people of the server solved it.
@@ -130,10 +130,10 @@ def _begin(tr: Translator, attempt: Attempt) -> str:
     task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", attempt.moves)
     if _has_cells(attempt.board):
         # Translators: Below the board of a puzzle whose cells are buttons: every other first move doesn't win in time.
-        return tr.joined(task, tr.gettext("Only one first move wins in time, so think before you tap a cell."))
+        return tr.joined(task, tr.gettext("Only one first move works, so think before you tap a cell."))
     # Translators: Below the board of a puzzle: every other first move doesn't win in time. **Move** is the button
     # "Move".
-    return tr.joined(task, tr.gettext("Only one first move wins in time, so think before you tap **Move**."))
+    return tr.joined(task, tr.gettext("Only one first move works, so think before you tap **Move**."))
 
 
 def _solved(tr: Translator, tap: Tap) -> str:

@@ -166,7 +166,7 @@ MIN_STREAK = 3  # games in a row whose winning is said at the end of the last on
 def no_computer_record(tr: Translator) -> str:
     """Return the answer to a user who asked for the record of the bot itself."""
     # Translators: The answer to `/ttt stats` of this bot. The part in backticks stays as it is.
-    return tr.gettext("The computer keeps no record. `/ttt stats` shows your results against it.")
+    return tr.gettext("The computer has no record of its own. `/ttt stats` shows your results against it.")
 
 
 def stats(tr: Translator, found: Stats) -> str:
@@ -249,7 +249,7 @@ def _nobody(tr: Translator, season: Season) -> str:
         return tr.gettext("Season {number} had no rated games.", number=season.number)
     if season.begun is not None:
         # Translators: The answer to `/ttt top`, about the current season of a server's ratings.
-        return tr.gettext("No rated games in this season yet. Be the first: `/ttt new opponent:`")
+        return tr.gettext("No rated games this season yet. Be the first: `/ttt new opponent:`")
     # Translators: The answer to `/ttt top` in a server where nobody has played for weeks, or ever.
     return tr.gettext("No rated games yet. Be the first: `/ttt new opponent:`")
 

@@ -262,7 +262,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("Too many hints and reviews are running right now. Try again in a moment.")
         case errors.PuzzleOver():
             # Translators: The answer to a tap on an older puzzle.
-            return tr.gettext("You have solved that puzzle, or it isn't today's. `/ttt puzzle` shows today's.")
+            return tr.gettext("You have already solved that puzzle, or it isn't today's. `/ttt puzzle` shows today's.")
         case errors.PuzzleShared():
             # Translators: The answer to the button "Share" on a solved puzzle.
             return tr.gettext("You have already shared that puzzle, or it isn't today's.")
@@ -279,7 +279,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.NoSuchSeason(current=current):
             # Translators: A user asked for the ratings of a season that doesn't exist.
-            return tr.gettext("This server has no such season. The current season is {number}.", number=current)
+            return tr.gettext("That season doesn't exist here. The current season is {number}.", number=current)
         case errors.SeasonBegun(current=current):
             # Translators: The answer to the button "Start season 2" if another member was quicker.
             return tr.gettext("That season has already begun. The current season is {number}.", number=current)
@@ -558,12 +558,11 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     if deadline := game.clock and game.clock.deadline:
         # Translators: The latest time at which the game of other players ends. {when} is shown by Discord in the
         # reader's language, such as "in 5 minutes".
-        return tr.gettext("The game here ends when its clock runs out: {when}.", when=moment(deadline))
+        return tr.gettext("The game ends when its clock runs out: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
         # Translators: Who may end the game of other players. {permission} is a permission of Discord: Manage Messages.
         return tr.gettext(
-            "The players of the game here, and members with the **{permission}** permission, can end it with "
-            "`/ttt end`.",
+            "The players and members with the **{permission}** permission can end the game with `/ttt end`.",
             permission=_moderates(tr),
         )
     when = moment(playing.idle_from(game))
@@ -571,8 +570,8 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         # Translators: Who may end the game of other players. {player} is a mention: whose turn it is. {number} is 24;
         # {when} is shown by Discord in the reader's language, such as "in 5 hours".
         return tr.ngettext(
-            "After {number} hour without a move ({when}), anyone but {player} can end the game here with `/ttt end`.",
-            "After {number} hours without a move ({when}), anyone but {player} can end the game here with `/ttt end`.",
+            "After {number} hour without a move ({when}), anyone but {player} can end the game with `/ttt end`.",
+            "After {number} hours without a move ({when}), anyone but {player} can end the game with `/ttt end`.",
             _HOURS,
             player=player(tr, game.turn),
             when=when,
@@ -581,16 +580,16 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         # Translators: Who may end the game of other players. {number} is 24; {when} is shown by Discord in the reader's
         # language, such as "in 5 hours".
         return tr.ngettext(
-            "After {number} hour without a move ({when}), anyone can end the game here with `/ttt end`.",
-            "After {number} hours without a move ({when}), anyone can end the game here with `/ttt end`.",
+            "After {number} hour without a move ({when}), anyone can end the game with `/ttt end`.",
+            "After {number} hours without a move ({when}), anyone can end the game with `/ttt end`.",
             _HOURS,
             when=when,
         )
     # Translators: Who may end a user's game against the computer. {number} is 30; {when} is shown by Discord in the
     # reader's language, such as "in 5 minutes".
     return tr.ngettext(
-        "After {number} minute without a move ({when}), anyone can end the game here with `/ttt end`.",
-        "After {number} minutes without a move ({when}), anyone can end the game here with `/ttt end`.",
+        "After {number} minute without a move ({when}), anyone can end the game with `/ttt end`.",
+        "After {number} minutes without a move ({when}), anyone can end the game with `/ttt end`.",
         _MINUTES,
         when=when,
     )

@@ -73,7 +73,7 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     # Translators: Read out by screen readers, of an animated picture. Three numbers, each from 2 to 100: choose words
     # that fit any number, such as "rows: {rows}". {k} is how many marks in a row win.
     head = tr.gettext(
-        "An animated game on a board with {rows} rows and {columns} columns, {k} in a row to win.",
+        "An animation of a game on a board with {rows} rows and {columns} columns, {k} in a row to win.",
         rows=rules.m,
         columns=rules.n,
         k=rules.k,

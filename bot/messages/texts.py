@@ -395,8 +395,8 @@ def _forced(tr: Translator, where: str, more: int) -> str:
         return tr.gettext("The computer took {cell} and can force a win.", cell=where)
     # Translators: Below a board; {cell} is one like (1, 2). {number} counts moves of the computer after this one.
     return tr.ngettext(
-        "The computer took {cell} and can force a win within {number} more move of its own.",
-        "The computer took {cell} and can force a win within {number} more moves of its own.",
+        "The computer took {cell} and can force a win in {number} more move.",
+        "The computer took {cell} and can force a win in {number} more moves.",
         more,
         cell=where,
     )

@@ -113,7 +113,7 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
     [
         (Season(1), "No rated games yet. Be the first: `/ttt new opponent:`"),
         (Season(1, None, ENDED), "Season 1 had no rated games."),
-        (Season(2, BEGUN), "No rated games in this season yet. Be the first: `/ttt new opponent:`"),
+        (Season(2, BEGUN), "No rated games this season yet. Be the first: `/ttt new opponent:`"),
     ],
 )
 def test_a_list_of_nobody_says_so(season: Season, nobody: str) -> None:

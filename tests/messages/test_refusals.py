@@ -97,25 +97,25 @@ def test_no_two_refusals_say_the_same() -> None:
         (
             errors.ChannelBusy(game()),
             "This channel is busy with a game between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
-            "After 24 hours without a move (<t:1795348800:R>), anyone can end the game here with `/ttt end`. "
+            "After 24 hours without a move (<t:1795348800:R>), anyone can end the game with `/ttt end`. "
             "Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(both_moved()),
             "This channel is busy with a game between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
-            "After 24 hours without a move (<t:1795348800:R>), anyone but <@101> can end the game here with "
+            "After 24 hours without a move (<t:1795348800:R>), anyone but <@101> can end the game with "
             "`/ttt end`. Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
             "This channel is busy with a game between <@101> and the computer (3×4, 3 in a row): "
             "https://discord.com/channels/1/7/9\nAfter 30 minutes without a move (<t:1795264200:R>), anyone can end "
-            "the game here with `/ttt end`. Start a game of your own in another channel or a thread.",
+            "the game with `/ttt end`. Start a game of your own in another channel or a thread.",
         ),
         (
             errors.NotYetYours(paced(), None),
             "Only members with the **Manage Messages** permission can end this game now. "
-            "The game here ends when its clock runs out: <t:1795266000:R>.",
+            "The game ends when its clock runs out: <t:1795266000:R>.",
         ),
         (
             errors.MustBePlayedOut(paced(), None),

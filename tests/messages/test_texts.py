@@ -15,8 +15,8 @@ from tests.messages.states import ANN, BOB, game
     [
         (None, "and can force a win."),
         (1, "and can force a win."),
-        (3, "and can force a win within 1 more move of its own."),
-        (5, "and can force a win within 2 more moves of its own."),
+        (3, "and can force a win in 1 more move."),
+        (5, "and can force a win in 2 more moves."),
     ],
 )
 def test_a_win_by_force_counts_the_moves_that_the_computer_still_has_to_make(plies: int | None, end: str) -> None:

@@ -22,7 +22,7 @@ async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
     assert review.text.splitlines() == [
         "Review of game #1: **X** @ann vs **O** @bob · 3×3, 3 in a row",
         "Move 1, O (0, 1), turned a draw into a loss. (0, 0) would have kept the draw.",
-        "After move 1, O (0, 1), X was certain to win with best play.",
+        "After move 1, O (0, 1), X could force a win.",
     ]
 
 
@@ -34,7 +34,7 @@ async def test_a_missed_win_is_shown_as_an_animation(club: Club) -> None:
     assert answer.private
     [attached] = answer.result.response.attachments
     assert attached.filename == "better-3.gif"
-    assert attached.description.startswith("The better line at move 2: X ")
+    assert attached.description.startswith("Better play from move 2: X ")
 
 
 async def test_a_review_offers_the_replay_whose_place_its_button_may_have(club: Club) -> None:

@@ -66,7 +66,7 @@ async def test_everybody_has_the_same_puzzle_and_a_try_of_their_own(club: Club) 
     assert first.private
     assert first.text == other.text
     assert first.text.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}** · ")
-    assert "You're X: win in 2 moves. Only one first move wins in time, so think before you" in first.text
+    assert "You're X: win in 2 moves. Only one first move works, so think before you" in first.text
     shown = await mark(club, club.ann, first, wrong(club))
     assert "lets O escape with (" in shown.text
     shown = await solve(club, club.ann, shown)

@@ -21,7 +21,7 @@ async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any
     begun = await club.click(chief, "Start season 2", question)
     assert begun.text == "Season 2 has begun. Everyone starts again at 1500."
     now, old = await club.slash(club.cy, "top"), await club.slash(club.cy, "top", season=1)
-    assert now.text.startswith("No rated games in this season yet.")
+    assert now.text.startswith("No rated games this season yet.")
     title, first, *_ = old.text.splitlines()
     assert (title, first) == ("**Top players · season 1**", "🥇 `1516` @ann · 1 won, 0 lost, 0 drawn")
     ended = f"Season 1, ended {club.env.now():%Y-%m-%d}", 1

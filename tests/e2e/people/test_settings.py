@@ -14,7 +14,7 @@ from tests.e2e.club import Answer, Club, refused
 
 SHOWN = """**Server settings**
 Board language: as set on Discord, otherwise the language of the player who starts the game (default)
-Board size of new games: 3×3, 3 in a row (default)
+Board size for new games: 3×3, 3 in a row (default)
 Time per move in new games between people: no limit (default)
 Ratings: on (default)
 Threads: on (default)
@@ -23,7 +23,7 @@ Who can end an idle game: anyone (default)"""
 
 CHANGES = [
     ("language", "de", "Board language: Deutsch"),
-    ("size", "7x6x5", "Board size of new games: 7×6, 5 in a row"),
+    ("size", "7x6x5", "Board size for new games: 7×6, 5 in a row"),
     ("pace", "1 day", "Time per move in new games between people: 1 day a move"),
     ("is_rated", "off", "Ratings: off (new games aren't rated)"),
     ("has_threads", "off", "Threads: off (games are played in the channel)"),
@@ -81,7 +81,7 @@ async def test_every_language_is_offered_by_its_own_name_and_may_be_given_back(c
 async def test_any_size_can_be_typed_and_new_games_have_it(club: Club, chief: Any) -> None:
     form = await club.form(chief, "Another size…", await picked(club, chief, "size"))
     saved = club.answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
-    assert "Board size of new games: 7×6, 4 in a row" in saved.text.splitlines()
+    assert "Board size for new games: 7×6, 4 in a row" in saved.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
     await club.click(club.ann, "Play the computer", await club.slash(club.ann, "help"))
     assert (await club.game()).rules == Rules(7, 6, 4)
@@ -131,9 +131,7 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
     await club.env.advance_time(3 * 24 * 3600)
     only = "Only the players and members with the **Manage Messages** permission can end this game now."
     await refused(club, club.slash(club.cy, "end"), only, whole=True)
-    busy = (
-        "The players of the game here, and members with the **Manage Messages** permission, can end it with `/ttt end`."
-    )
+    busy = "The players and members with the **Manage Messages** permission can end the game with `/ttt end`."
     await refused(club, club.slash(club.cy, "new", opponent=club.bob), busy)
 
 

@@ -434,7 +434,7 @@ def test_an_animation_is_described_by_its_moves() -> None:
     board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
 
     assert replay_description(ENGLISH, board) == (
-        "An animated game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows the moves "
+        "An animation of a game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows the moves "
         "one by one, as row and column counted from 0: X (0, 0), O (0, 1), X (1, 1). "
         "X won with the line from (0, 0) to (1, 1)."
     )
