@@ -44,10 +44,11 @@ _SETTLED = """() => window.simcordPreview?.ready
     && window.simcordPreview.commandPicker?.autocomplete?.state !== "loading"
     && window.simcordPreview.viewerId === document.getElementById("viewer-picker").value"""
 
-# The largest id of the messages on the page. Their number doesn't tell whether an answer came: at the same time, the page
-# may drop the ephemeral messages of the user who viewed it before.
+# The largest id of the messages on the page. Their number doesn't tell whether an answer came: the page may drop the
+# ephemeral messages of the user who viewed it before at the same time.
 _LATEST = """() => [...document.querySelectorAll("#channel-timeline [data-message-id]")]
-    .map(message => BigInt(message.dataset.messageId)).reduce((one, other) => one > other ? one : other, 0n).toString()"""
+    .map(message => BigInt(message.dataset.messageId))
+    .reduce((one, other) => one > other ? one : other, 0n).toString()"""
 
 
 class PlaygroundPage:
