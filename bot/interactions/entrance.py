@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from math import inf
 from typing import Any
+
+from cachetools import FIFOCache
 
 from bot import deadlines
 from bot.counts import Counts, InteractionResult
@@ -43,8 +45,7 @@ class Arrivals:
         self._limit = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
         self._distrust = deadlines.CLOCK_DISTRUST.total_seconds()
         self._window = deadlines.CLOCK_WINDOW.total_seconds()
-        self._remembered = remembered
-        self._ids: OrderedDict[int, None] = OrderedDict()
+        self._ids: FIFOCache[int, None] = FIFOCache(remembered)
         self._fastest = inf  # of this window and the one before
         self._fastest_now = inf  # of this window
         self._in_window = 0
@@ -58,8 +59,6 @@ class Arrivals:
         if interaction in self._ids:
             return True
         self._ids[interaction] = None
-        if len(self._ids) > self._remembered:
-            self._ids.popitem(last=False)
         return False
 
     def age(self, interaction: int) -> timedelta:

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator, Hashable
 from contextlib import contextmanager
+
+from cachetools import FIFOCache
 
 from bot import deadlines
 from bot.game.errors import NotDrawn, StillDrawing
@@ -134,9 +135,7 @@ class PictureCache:
     """A cache of the last picture and the last replay of each recent game, up to a number of bytes."""
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._size = 0
-        self._pictures: OrderedDict[Hashable, tuple[Hashable, bytes]] = OrderedDict()
+        self._pictures: FIFOCache[Hashable, tuple[Hashable, bytes]] = FIFOCache(limit, lambda known: len(known[1]))
 
     def get(self, game: Game, order: Order) -> bytes | None:
         """Return the picture of a game in its current state and the same look, if cached."""
@@ -144,13 +143,8 @@ class PictureCache:
         return picture if of == _version(game, order) else None
 
     def keep(self, game: Game, order: Order, picture: bytes) -> None:
-        """Cache a picture in place of the game's last one; evict the oldest pictures if there is no room."""
-        _, replaced = self._pictures.pop((game.id, order.animated), (None, b""))
+        """Cache a picture in place of the game's last one; evict others if there is no room."""
         self._pictures[game.id, order.animated] = _version(game, order), picture
-        self._size += len(picture) - len(replaced)
-        while self._size > self._limit:
-            _, (_, oldest) = self._pictures.popitem(last=False)
-            self._size -= len(oldest)
 
 
 def _version(game: Game, order: Order) -> Hashable:

@@ -5,12 +5,13 @@ A channel has at most one live game between people, and one of each of its membe
 
 import logging
 from asyncio import Lock, timeout
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
+
+from cachetools import FIFOCache
 
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import errors, games
@@ -24,65 +25,40 @@ if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
 
 log = logging.getLogger(__name__)
 
-CACHED_GAMES = 20_000  # a game takes about 1.5 kB, plus its plies
-CACHED_PLIES = 200_000  # in all games; a ply takes about 120 bytes
+GAME_CACHE = 50 * 2**20  # bytes
+GAME_SIZE, PLY_SIZE = 1500, 120  # bytes, about
 LONG_GAME = 500  # plies; games this long are slow to load, so they stay cached after they end
 UNSAVED_BOARDS = 10_000
 
 
-class GameCache:
+class GameCache(FIFOCache[GameId, Game]):
     """The live or long games that were active most recently, as this process saved or loaded them."""
 
-    def __init__(self, games: int = CACHED_GAMES, plies: int = CACHED_PLIES) -> None:
-        self._most_games = games
-        self._most_plies = plies
-        self._plies = 0
-        self._games: OrderedDict[GameId, Game] = OrderedDict()
-
-    def get(self, game: GameId) -> Game | None:
-        """Return a game, if it is cached."""
-        return self._games.get(game)
+    @staticmethod
+    def getsizeof(value: Game) -> int:
+        """Return the approximate size of a game in bytes."""
+        return GAME_SIZE + PLY_SIZE * len(value.plies)
 
     def keep(self, game: Game) -> None:
-        """Cache a live or long game; evict those that were active longest ago while the cache is full."""
-        self.drop(game.id)
+        """Cache a game if it is live or long, else remove it."""
+        self.pop(game.id, None)
         if game.result is None or len(game.plies) >= LONG_GAME:
-            self._games[game.id] = game
-            self._plies += len(game.plies)
-            while len(self._games) > self._most_games or self._plies > self._most_plies:
-                _, oldest = self._games.popitem(last=False)
-                self._plies -= len(oldest.plies)
-
-    def drop(self, game: GameId) -> None:
-        """Remove a game."""
-        if cached := self._games.pop(game, None):
-            self._plies -= len(cached.plies)
-
-    def clear(self) -> None:
-        """Remove every game."""
-        self._games.clear()
-        self._plies = 0
+            self[game.id] = game
 
 
-class UnsavedBoards:
+class UnsavedBoards(FIFOCache[GameId, MessageId]):
     """The newest message of each game, until it is saved with the next move.
 
-    The number of games is limited. If an entry is lost, the next board doesn't remove the buttons of that message.
+    If an entry is evicted, the next board doesn't remove the buttons of that message.
     """
-
-    def __init__(self, limit: int = UNSAVED_BOARDS) -> None:
-        self._limit = limit
-        self._boards: OrderedDict[GameId, MessageId] = OrderedDict()
 
     def note(self, game: GameId, message: MessageId) -> None:
         """Remember that a message shows a game, unless a newer message does."""
-        self._boards[game] = max(message, self._boards.pop(game, message))
-        if len(self._boards) > self._limit:
-            self._boards.popitem(last=False)
+        self[game] = max(message, self.get(game, message))
 
     def newest(self, game: GameId, saved: MessageId | None) -> MessageId | None:
         """Return the newest message that shows a game: the saved message or a newer one."""
-        noted = self._boards.get(game)
+        noted = self.get(game)
         return saved if noted is None or noted <= (saved or 0) else noted
 
     def with_newest(self, game: Game) -> Game:
@@ -93,12 +69,7 @@ class UnsavedBoards:
     def drop_saved(self, game: Game) -> None:
         """Forget a message that was saved with its game."""
         if self.with_newest(game) is game:
-            self._boards.pop(game.id, None)
-
-    def take_all(self) -> Mapping[GameId, MessageId]:
-        """Remove and return all messages."""
-        boards, self._boards = self._boards, OrderedDict()
-        return boards
+            self.pop(game.id, None)
 
 
 T = TypeVar("T")
@@ -119,8 +90,8 @@ class Channels:
         self._store = store
         self._arbiter = arbiter
         self._deadline = arbiter.times.request.total_seconds()
-        self.cache = GameCache()
-        self.boards = UnsavedBoards()
+        self.cache = GameCache(GAME_CACHE)
+        self.boards = UnsavedBoards(UNSAVED_BOARDS)
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -235,7 +206,7 @@ class Channels:
         self, opening: NewGame, by: UserId, challenge: Challenge | None, ended: Update | None
     ) -> StartedGame:
         if ended:
-            self.cache.drop(ended.game.id)
+            self.cache.pop(ended.game.id, None)
         of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
             begun = await self._store.open_game(opening, by, of, cooldown, ended)
@@ -260,7 +231,7 @@ class Channels:
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
         if ended:
-            self.cache.drop(ended.game.id)
+            self.cache.pop(ended.game.id, None)
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
         except TooMany as many:
@@ -276,7 +247,7 @@ class Channels:
 
         Raises ChannelBusy (an undo would reopen the game beside another live one), GameOver, OldBoard, Repeated.
         """
-        self.cache.drop(before.id)  # until the database says whether it was saved
+        self.cache.pop(before.id, None)  # until the database says whether it was saved
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
@@ -307,11 +278,11 @@ class Channels:
     async def note_request(self, game: Game, message: MessageId) -> None:
         """Save which message asks the opponent for consent to an undo."""
         await self._store.note_request(game.id, game.moves, message)
-        self.cache.drop(game.id)
+        self.cache.pop(game.id, None)
 
     async def note_picture(self, game: Game, picture: bool) -> Game:  # noqa: FBT001 - read with the name
         """Save whether the boards of a game have a picture. The revision stays: an expert's move remains valid."""
-        self.cache.drop(game.id)
+        self.cache.pop(game.id, None)
         await self._store.note_picture(game.id, picture)
         noted = game.with_changes(picture=picture)
         self.cache.keep(noted)
@@ -320,7 +291,7 @@ class Channels:
     async def close(self) -> None:
         """Save the newest messages of all games, best effort."""
         try:
-            await self._store.note_boards(self.boards.take_all())
+            await self._store.note_boards(dict(self.boards))
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
 

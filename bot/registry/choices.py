@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
+
+from cachetools import FIFOCache
 
 from bot import deadlines
 from bot.database.errors import StoreFailed
@@ -40,9 +41,8 @@ class TtlCache(Generic[K, V]):
 
     def __init__(self, clock: Callable[[], float], size: int, default: V) -> None:
         self._clock = clock
-        self._size = size
         self._default = default
-        self._values: OrderedDict[K, tuple[float, V]] = OrderedDict()  # when it was cached, and the value
+        self._values: FIFOCache[K, tuple[float, V]] = FIFOCache(size)  # when it was cached, and the value
 
     def is_fresh(self, key: K) -> bool:
         """Return whether the value of a key is younger than TTL."""
@@ -56,10 +56,7 @@ class TtlCache(Generic[K, V]):
 
     def note(self, key: K, value: V) -> None:
         """Cache the value of a key; evict the oldest value if the cache is full."""
-        self.drop(key)
         self._values[key] = self._clock(), value
-        if len(self._values) > self._size:
-            self._values.popitem(last=False)
 
     def renewal(self, keys: Collection[K]) -> Callable[[Mapping[K, V]], None]:
         """Return a function to cache the result of a query that begins now, except what changes here meanwhile."""

@@ -14,7 +14,7 @@ from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
 from bot.registry.arbiter import Arbiter, Times
-from bot.registry.channels import LONG_GAME, Channels, GameCache, UnsavedBoards
+from bot.registry.channels import GAME_SIZE, LONG_GAME, PLY_SIZE, Channels, GameCache, UnsavedBoards
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
@@ -32,23 +32,21 @@ def game(channel: int, **changes: object) -> Game:
 
 
 def test_the_game_that_was_active_least_gives_way() -> None:
-    cache = GameCache(2)
+    cache = GameCache(2 * GAME_SIZE)
     for channel in (1, 2, 1, 3):
         cache.keep(game(channel))
     assert [cache.get(GameId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
 
 
 def test_games_give_way_to_one_with_many_plies() -> None:
-    cache = GameCache(plies=10)
+    cache = GameCache(3 * GAME_SIZE + 10 * PLY_SIZE)
     cache.keep(game(1, plies=plies(4)))
     cache.keep(game(2, plies=plies(4)))
     cache.keep(game(2, plies=plies(6)))  # in place of the one before
-    assert cache.get(GameId(1))
-    cache.keep(game(3, plies=plies(3)))
-    assert [cache.get(GameId(channel)) is not None for channel in (1, 2, 3)] == [False, True, True]
-    cache.drop(GameId(2))
-    cache.keep(game(4, plies=plies(7)))
-    assert cache.get(GameId(3))
+    cache.keep(game(3))
+    assert set(cache) == {1, 2, 3}
+    cache.keep(game(3, plies=plies(1)))
+    assert set(cache) == {2, 3}
 
 
 def plies(number: int) -> tuple[Cell, ...]:
@@ -56,7 +54,7 @@ def plies(number: int) -> tuple[Cell, ...]:
 
 
 def test_a_game_that_has_ended_is_kept_only_if_it_is_long() -> None:
-    cache = GameCache()
+    cache = GameCache(LONG_GAME * GAME_SIZE)
     cache.keep(game(1))
     ended = Result(None, Ending.FULL)
     cache.keep(game(1, result=ended, plies=plies(LONG_GAME - 1)))
@@ -66,7 +64,7 @@ def test_a_game_that_has_ended_is_kept_only_if_it_is_long() -> None:
 
 
 def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
-    boards = UnsavedBoards()
+    boards = UnsavedBoards(2)
     for number, message in ((1, 4), (9, 8), (1, 7), (1, 6)):
         boards.note(GameId(number), MessageId(message))
     assert [boards.with_newest(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
@@ -79,8 +77,7 @@ def test_a_board_is_forgotten_once_it_is_saved_and_the_oldest_where_they_are_too
     boards.drop_saved(game(1))  # with an older one
     assert boards.with_newest(game(1)).message == 1
     boards.drop_saved(game(1, message=MessageId(1)))
-    assert boards.take_all() == {GameId(3): 3}
-    assert boards.with_newest(game(3)).message is None
+    assert dict(boards) == {GameId(3): 3}
 
 
 # -- the registry that has it
