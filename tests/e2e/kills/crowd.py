@@ -218,7 +218,6 @@ class Crowd:
         self.unanswered = 0
         self.boards = 0
         self.unshown = 0  # games with a move that was saved, but that nobody saw before the kill
-        self.names: dict[int, tuple[int, int | None]] = {}  # X and O of each game, as long as they were known
         self.leaving: set[int] = set()  # who has asked to be forgotten, and was not told that it was done
         self.forgotten: set[int] = set()
         self.somebody = count(ANN + 1000).__next__  # nobody opens so many games that the cooldown refuses them
@@ -301,8 +300,6 @@ class Crowd:
                 for ply in [ply for ply in boards if ply > board.ply]:
                     del boards[ply]
             boards[board.ply] = board
-            if FORGOTTEN not in board.people:
-                self.names[board.game] = board.x, board.o
         return {board.game for board in found}
 
 
