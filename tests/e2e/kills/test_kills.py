@@ -17,6 +17,7 @@ from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.boards import Seen, losses, seen
 from tests.e2e.discord.payloads import ANN, BOB
 from tests.e2e.kills.kills import beside, kill_often, kill_upgrades, outlast
+from tests.e2e.kills.sweeps import kill_sweeps
 
 PLIES = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
 PLAYED = Game(
@@ -64,6 +65,13 @@ async def test_kills_during_an_upgrade_change_no_row(tmp_path: Path) -> None:
     with released("0.1.0", None, tmp_path) as new:
         found = await kill_upgrades(tmp_path, new, 3, Random(1))
     assert (found.kills, found.wrong) == (3, [])
+
+
+async def test_clocks_that_two_sharded_processes_sweep_end_once_and_in_time(tmp_path: Path) -> None:
+    url = sqlite_file(tmp_path / "games.sqlite3")
+    found = await kill_sweeps(tmp_path, url, 1, Random(1), clocks=100)
+    assert not found.wrong, f"{found}\n" + "\n".join(found.wrong)
+    assert (found.kills, found.timeouts) == (1, 100)
 
 
 def board(game: Game) -> Seen:
