@@ -173,19 +173,19 @@ class Table:
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
         """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
-        stands = game.moves
         try:
             async with asyncio.timeout(20):
-                while True:
-                    now = await self._look(game.humans[0])
-                    if now.game != game.id or now.ply < stands:
-                        return f"game {game.id} is not shown as it was saved"
-                    if now.over or now.ply > stands + game.awaits_computer:
-                        return None
+                now = await self._look(game.humans[0])
+                if now.game != game.id or now.ply < game.moves:
+                    return f"game {game.id} is not shown as it was saved"
+                # Once it has ended, another live game of the channel is shown.
+                while now.game == game.id and not now.over and now.ply <= game.moves + game.awaits_computer:
                     if now.to_move is not None:  # else the computer is, by itself
                         await (self._resign(now) if resign else self._command(now))
+                    now = await self._look(game.humans[0])
         except TimeoutError:
             return f"game {game.id} is stuck"
+        return None
 
     async def _look(self, user: int) -> Seen:
         """Show a player's board; an overloaded bot may take several attempts."""
