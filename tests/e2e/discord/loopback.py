@@ -19,7 +19,6 @@ import orjson
 from aiohttp import web
 
 from tests.e2e.discord import payloads
-from tests.e2e.discord.clients import Clients
 from tests.e2e.discord.faults import Faults, Refused
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.payloads import (
@@ -157,7 +156,6 @@ class Loopback:
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
-        self._clients = Clients(self.threads)
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
@@ -166,37 +164,21 @@ class Loopback:
         """Send `/ttt name` and await the answer."""
         return await self.act(2, channel, user, self.command(name, **options))
 
-    async def press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
-        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it, or behind More.
-
-        The client of a user who is unaware of it doesn't know yet that the thread was archived or locked.
-
-        Raises NotSent.
-        """
+    async def press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button by its label or, for a cell, by `row:col`, of a message as a user saw it, or behind More."""
         found = payloads.buttons(on)
         if button not in found and "⋯ More" in found:
-            more = await answered(await self.send_press(user, "⋯ More", on, unaware=unaware))
-            on = more.message
-        return await answered(await self.send_press(user, button, on, unaware=unaware))
+            on = (await answered(await self.send_press(user, "⋯ More", on))).message
+        return await answered(await self.send_press(user, button, on))
 
-    async def send_press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
-        """Press a button, and don't await the answer.
-
-        Raises NotSent.
-        """
-        if not unaware:
-            self._clients.open_thread(on["channel_id"], self.member_permissions)
-            await self.tell()
+    async def send_press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button, and don't await the answer."""
         data = payloads.component(payloads.buttons(on)[button], 2)
         return await self.send(3, int(on["channel_id"]), user, data, on)
 
     async def choose(self, user: int, what: str, value: str, on: Json) -> Interaction:
-        """Choose in the select whose custom_id has a word, and await the answer.
-
-        Raises NotSent.
-        """
+        """Choose in the select whose custom_id has a word, and await the answer."""
         [(custom_id, select)] = [item for item in payloads.selects(on).items() if what in item[0].split(":")]
-        self._clients.choose(user, on, custom_id, value)
         data = payloads.component(custom_id, select["type"], values=[value])
         if select["type"] == USER_SELECT:
             data["resolved"] = payloads.resolved([int(value)], self.outsiders)

@@ -296,12 +296,6 @@ def selects(message: Json) -> dict[str, Json]:
     return {select["custom_id"]: select for select in found}
 
 
-def default(select: Json) -> str | None:
-    """Return what a select shows as chosen before a user chooses anything."""
-    options = (option["value"] for option in select.get("options", ()) if option.get("default"))
-    return next(options, None) or next((member["id"] for member in select.get("default_values", ())), None)
-
-
 def resolved(people: Iterable[int], outsiders: Collection[int]) -> Json:
     """Return the users of a choice or of options; only members of the server are members here, too."""
     users = {str(number): user(number) for number in people}

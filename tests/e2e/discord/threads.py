@@ -54,15 +54,6 @@ class Threads:
         """Archive a thread, as its author or time does."""
         self._change(thread["id"], archived=True)
 
-    def open(self, channel: str) -> None:
-        """Open an archived thread, as the client of a member does."""
-        self._change(channel, archived=False)
-
-    def metadata(self, channel: str) -> Json | None:
-        """Return whether a thread is archived or locked; None of another channel."""
-        thread = self._known.get(channel)
-        return None if thread is None else thread["thread_metadata"]
-
     def lock(self, thread: Json) -> None:
         """Archive a thread and lock it, as moderators do."""
         self._change(thread["id"], archived=True, locked=True)

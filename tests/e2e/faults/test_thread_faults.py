@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.discord import threads
-from tests.e2e.discord.clients import NotSent
 from tests.e2e.discord.loopback import Interaction, Loopback
-from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, MEMBER, Json, buttons
+from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import joined, moved, plies, rows, stopped, until, win
 
@@ -228,34 +227,25 @@ async def test_where_the_bot_may_not_write_the_channel_is_told_nothing_and_nothi
 async def test_a_tap_in_an_archived_thread_opens_it_again_with_a_new_board(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.archive(discord.threads.only)
-    tapped = await discord.press(ANN, "1:1", board, unaware=True)
+    tapped = await discord.press(ANN, "1:1", board)
     assert moved(tapped)
     assert tapped.message["id"] != board["id"]
     assert not discord.threads.only["thread_metadata"]["archived"]
     assert plies(tmp_path) == [(1, 1)]
 
 
-async def test_a_thread_stays_open_after_its_game_and_clients_open_one_that_discord_archived(discord: Loopback) -> None:
-    await solo(discord)
-    thread = discord.threads.only
-    ended = await discord.slash(ANN, "end", channel=int(thread["id"]))
+async def test_a_thread_stays_open_after_its_game(discord: Loopback) -> None:
+    board = await solo(discord)
+    await discord.slash(ANN, "end", channel=int(board["channel_id"]))
     await until(lambda: posted(discord, HERE))
-    assert not discord.sent("PATCH", f"^/channels/{thread['id']}$")
-    discord.threads.archive(thread)
-    discord.member_permissions &= ~threads.SEND_MESSAGES_IN_THREADS
-    with pytest.raises(NotSent):
-        await discord.press(ANN, "Rematch", ended.message)
-    discord.member_permissions = MEMBER
-    rematch = await discord.press(ANN, "Rematch", ended.message)
-    assert moved(rematch)
-    assert not discord.threads.only["thread_metadata"]["archived"]
+    assert not discord.sent("PATCH", f"^/channels/{board['channel_id']}$")
 
 
 async def test_in_a_locked_thread_a_move_is_saved_and_said_to_be(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.lock(discord.threads.only)
     saved = "This thread is closed or locked, so I can't show the board. Your action was saved. "
-    tapped = await discord.press(ANN, "1:1", board, unaware=True)
+    tapped = await discord.press(ANN, "1:1", board)
     assert tapped.private
     assert tapped.text.startswith(saved)
     moved_by_command = await discord.slash(BOB, "move", channel=int(discord.threads.only["id"]), i=0, j=0)
