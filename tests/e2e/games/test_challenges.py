@@ -65,15 +65,6 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         assert asked.buttons == ["Join", "Play the computer", "Cancel"]
 
 
-async def test_the_buttons_of_a_challenge_work_after_a_restart(club: Club) -> None:
-    await club.slash(club.ann, "new", m=4)
-    await club.restart()
-    await club.click(club.cy, "Join")
-    await club.restart()
-    await club.tap(club.ann, 3, 3)
-    assert ".[X]" in club.shown.text
-
-
 async def on_person(club: Club, who: Any, target: Any) -> Answer:
     return club.answer(await who.context_menu(club.channel, "Challenge to tic-tac-toe", target))
 

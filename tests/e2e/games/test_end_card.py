@@ -49,10 +49,3 @@ async def test_anyone_opens_the_menu_of_a_new_game_like_the_last_one(club: Club)
     game = await club.game()
     assert (game.x, game.o) == (Human(club.cy.id), Computer(Level.EASY))
     assert (game.rules.m, game.rules.k) == (4, 3)
-
-
-async def test_three_wins_in_a_row_are_told(club: Club) -> None:
-    for told in (False, False, True):
-        await club.duel()
-        over = await club.resign(club.ann)
-        assert ("🔥 3 wins in a row against people" in over.text) is told

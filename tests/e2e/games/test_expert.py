@@ -25,14 +25,6 @@ async def test_the_reply_follows_by_an_edit_of_the_same_message(
     assert len((await club.game()).plies) == plies
 
 
-async def test_a_tap_is_answered_in_place_and_so_is_the_reply(club: Club) -> None:
-    board = await club.slash(club.ann, "new", ai="expert")
-    await club.tap(club.ann, 1, 1)
-    await club.replied()
-    assert club.newest == board.message
-    assert len((await club.game()).plies) == 2
-
-
 async def stop_while_thinking(club: Club) -> None:
     """Let Ann move, and stop the bot before the reply."""
     await club.slash(club.ann, "new", ai="expert")

@@ -7,25 +7,9 @@ import pytest
 
 from bot.registry.channels import Channels
 from bot.registry.registry import GameRegistry
-from tests.e2e.club import Club, refused
+from tests.e2e.club import Club
 
 STALE = "That board is out of date. The current one is here: https://discord.com/channels/"
-
-
-async def test_a_button_of_an_earlier_game_is_refused_with_a_link(club: Club) -> None:
-    old = await club.planted("ttt:1:0:rematch")
-    await club.duel()
-    await club.resign(club.ann)
-    await club.duel()
-    await refused(club, club.press(club.ann, "ttt:1:0:rematch", old), STALE)
-
-
-async def test_buttons_that_were_never_ours_are_answered(club: Club) -> None:
-    await club.duel()
-    nowhere = ("ttt:99:0:undo", "ttt:99:5:replay", "ttt:c99:accept", "ttt:end:99:c1:accept")
-    for custom_id in ("ttt:", "ttt:1:0:fly", "ttt:x", "ttt:1:0:mark", *nowhere):
-        planted = await club.planted(custom_id)
-        await refused(club, club.press(club.ann, custom_id, planted), ".")
 
 
 async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club: Club) -> None:
@@ -36,14 +20,6 @@ async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club:
     refusal = club.answer(await club.bob.submit_modal(form, {"cell": "1 1"}))
     assert STALE in refusal.text
     assert (await club.game()).plies == ()
-
-
-async def test_a_form_is_good_after_a_restart(club: Club) -> None:
-    await club.duel(m=6)
-    form = await club.form(club.ann, "Move")
-    await club.restart()
-    await club.ann.submit_modal(form, {"cell": "1 1"})
-    assert (await club.game()).plies == ((1, 1),)
 
 
 @pytest.mark.parametrize(
