@@ -23,7 +23,6 @@ from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, STRANGE, Json
 from tests.e2e.processes.process import Process, forked
 from tests.e2e.processes.real import stopped
-from tests.engine.boards import read
 
 T = TypeVar("T")
 Row: TypeAlias = tuple[tuple[str, Any], ...]
@@ -288,18 +287,6 @@ def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: 
     before = town.saved
     data = {"custom_id": custom_id, "components": components}
     assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
-    assert town.saved == before
-
-
-@many
-@given(text=texts)
-def test_no_text_in_the_form_is_a_move_unless_it_names_an_empty_cell(town: Town, text: str) -> None:
-    cell = read(text)
-    assume(cell is None or cell == (1, 1) or not (0 <= cell.row < 50 and 0 <= cell.col < 50))
-    before = town.saved
-    field = {"type": 18, "component": {"type": 4, "custom_id": "cell", "value": text}}
-    data = {"custom_id": "ttt:2:1:form", "components": [field]}
-    assert town.say(MODAL_SUBMIT, LARGE, BOB, data, town.boards[LARGE]).private
     assert town.saved == before
 
 

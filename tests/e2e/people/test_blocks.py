@@ -50,12 +50,3 @@ async def test_the_blocked_one_is_told_the_same_as_by_somebody_who_takes_no_chal
     await club.prefer(club.cy, challenges="off")
     for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):
         await refused(club, club.slash(club.bob, "new", opponent=asked), words, whole=True)
-
-
-async def test_what_can_not_be_blocked_or_unblocked_is_refused(club: Club) -> None:
-    helper = club.other_bot()
-    await refused(club, block(club, club.ann), "You can't block yourself.")
-    await refused(club, block(club, helper), "You can't block a bot")
-    menu = await club.planted_menu("ttt:me:unblock", str(club.bob.id))
-    words = "You haven't blocked @bob, so nothing has changed."
-    await refused(club, club.choose(club.ann, "ttt:me:unblock", str(club.bob.id), menu), words)

@@ -1,7 +1,7 @@
 """What people choose with /ttt me, and a picture that stays: as they see it."""
 
 from bot.messages.styles import EMPTY
-from tests.e2e.club import Answer, Club, buttons, refused
+from tests.e2e.club import Answer, Club, buttons
 
 X, O = "❌", "⭕"
 
@@ -38,15 +38,6 @@ async def test_the_panel_tells_what_is_set_and_a_choice_can_be_taken_back(club: 
 async def test_what_was_a_command_is_behind_a_button(club: Club) -> None:
     assert (await club.on_panel(club.ann, "My games")).text == (await club.slash(club.ann, "games")).text
     assert (await club.on_panel(club.ann, "My record")).text == (await club.slash(club.ann, "stats")).text
-
-
-async def test_a_choice_of_another_version_changes_nothing(club: Club) -> None:
-    before = await club.prefer(club.ann, mark="star")
-    words = "This message is from another version of the bot."
-    for part, value in (("mark", "rose"), ("theme", "star")):
-        menu = await club.planted_menu(f"ttt:me:{part}", value)
-        await refused(club, club.choose(club.ann, f"ttt:me:{part}", value, menu), words)
-    assert (await club.slash(club.ann, "me")).text.splitlines()[1:] == before.text.splitlines()[1:]
 
 
 async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(club: Club) -> None:

@@ -72,36 +72,41 @@ async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("settings", "line"),
+    ("settings", "wrong"),
     [
-        ({"interactions_endpoint_url": "https://example.org"}, "General Information: clear Interactions Endpoint URL"),
-        ({"bot_public": False}, "Bot: turn on Public Bot"),
-        ({"bot_require_code_grant": True}, "Bot: turn off Requires OAuth2 Code Grant"),
-        (installed(server=SERVER), "Installation: turn on User Install"),
-        (installed(user=USER), "Installation: turn on Guild Install"),
         (
-            installed(server={}, user=USER),
-            "Installation, Guild Install: add the scopes bot and applications.commands",
+            {
+                "interactions_endpoint_url": "https://example.org",
+                "bot_public": False,
+                "bot_require_code_grant": True,
+                **installed(server={}, user=installation("bot")),
+            },
+            [
+                "General Information: clear Interactions Endpoint URL",
+                "Bot: turn on Public Bot",
+                "Bot: turn off Requires OAuth2 Code Grant",
+                "Installation, Guild Install: add the scopes bot and applications.commands",
+                "Installation, User Install: add the scope applications.commands",
+            ],
         ),
-        (
-            installed(server=SERVER, user=installation("bot")),
-            "Installation, User Install: add the scope applications.commands",
-        ),
-        (installed(server=USER, user=USER), "Installation, Guild Install: add the scope bot"),
+        (installed(server=SERVER), ["Installation: turn on User Install"]),
+        (installed(user=USER), ["Installation: turn on Guild Install"]),
+        (installed(server=USER, user=USER), ["Installation, Guild Install: add the scope bot"]),
         (
             installed(server=installation("bot", permissions=OPTIONAL & ~ATTACH_FILES), user=USER),
-            "Installation, Guild Install: add Attach Files, or",
+            ["Installation, Guild Install: add Attach Files, or"],
         ),
     ],
 )
-async def test_a_wrong_setting_in_the_portal_is_one_line_and_ends_with_78(
-    discord: Loopback, tmp_path: Path, settings: Json, line: str
+async def test_each_wrong_setting_in_the_portal_is_one_line_and_the_exit_code_78(
+    discord: Loopback, tmp_path: Path, settings: Json, wrong: list[str]
 ) -> None:
     discord.application |= settings
     code, lines = await checked(tmp_path, discord)
     assert code == MISCONFIGURED
-    [wrong] = [found for found in lines if not found.startswith("ok  ")]
-    assert wrong.startswith(f"fix developer portal, {line}")
+    found = [line for line in lines if not line.startswith("ok  ")]
+    assert len(found) == len(wrong)
+    assert all(line.startswith(f"fix developer portal, {start}") for line, start in zip(found, wrong, strict=True))
 
 
 async def test_the_bot_warns_of_a_wrong_setting_in_the_portal_when_it_starts(discord: Loopback, tmp_path: Path) -> None:

@@ -1,11 +1,10 @@
-"""The real process before a database that is locked, full, gone and back, or shared by mistake."""
+"""The real process before a database that is locked, full, or gone and back."""
 
 import asyncio
 import re
-import resource
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,10 @@ from bot.database.store import Store
 from bot.game.games import ChannelId
 from engine import Cell
 from tests.databases import PostgresServer, filled, small_disk
-from tests.e2e.discord.loopback import Interaction, Loopback, serving
+from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
+from tests.e2e.processes.real import duel, joined, moved, plies
 from tests.stored import latest_game
 
 UNCHANGED = "isn't responding"
@@ -69,18 +68,6 @@ async def test_a_full_disk_is_told_and_the_press_counts_when_there_is_room(disco
     assert plies(disk) == [(1, 1)]
 
 
-async def test_a_file_that_may_not_grow_is_told_and_the_press_counts_when_it_may(
-    discord: Loopback, tmp_path: Path
-) -> None:
-    async with joined(discord, tmp_path) as bot:
-        board = await duel(discord)
-        before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        told = await discord.press(ANN, "1:1", board)
-        resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, before)
-        await is_refused_and_then_taken(discord, bot, board, told)
-    assert plies(tmp_path) == [(1, 1)]
-
-
 async def test_a_server_that_is_gone_is_told_and_the_press_counts_when_it_is_back(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
@@ -124,27 +111,3 @@ async def saved(url: str) -> tuple[Cell, ...]:
     await store.close()
     assert game
     return tuple(game.plies)
-
-
-async def test_of_two_processes_with_one_channel_one_moves_and_the_other_says_so(
-    discord: Loopback, tmp_path: Path, url: str
-) -> None:
-    async with (
-        serving() as other_discord,
-        bot_at(discord, tmp_path, DATABASE_URL=url),
-        AsyncExitStack() as stack,
-    ):
-        await discord.gateway.joined()
-        board = await duel(discord)
-        await stack.enter_async_context(bot_at(other_discord, tmp_path, DATABASE_URL=url))
-        await other_discord.gateway.joined()
-        other_discord.messages[board["id"]] = board
-        for ply, (who, cells) in enumerate([(ANN, ("0:0", "1:1")), (BOB, ("0:1", "2:1")), (ANN, ("0:2", "2:0"))]):
-            presses = (one.press(who, cell, board) for one, cell in zip((discord, other_discord), cells, strict=True))
-            answers = await asyncio.gather(*presses)
-            refused = [answer for answer in answers if not moved(answer)]
-            assert all(answer.private and answer.text.startswith("It isn't your turn") for answer in refused)
-            assert len(await saved(url)) == ply + 1
-            board = next(answer.message for answer in answers if moved(answer))
-            for one in (discord, other_discord):
-                one.messages[board["id"]] = board

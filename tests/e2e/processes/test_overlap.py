@@ -8,7 +8,7 @@ import pytest
 
 from bot.operations.exits import Exit
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
+from tests.e2e.discord.payloads import ANN, BOB
 from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plies
 
 # -- start
@@ -72,17 +72,6 @@ async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Lo
     assert sorted(played) == sorted(counted)
     assert [whose[cell] for cell in played] == [ANN, BOB, ANN, BOB][: len(played)]
     assert played
-
-
-async def test_twenty_channels_at_once_are_each_answered_in_time(discord: Loopback, tmp_path: Path) -> None:
-    people = [(ANN + n, channel) for n, channel in enumerate(CHANNELS[:20])]
-    async with joined(discord, tmp_path):
-        news = await asyncio.gather(*(discord.slash(who, "new", ai="classic", channel=c) for who, c in people))
-        boards = [new.message for new in news]
-        moves = await asyncio.gather(
-            *(discord.press(who, "1:1", board) for (who, _), board in zip(people, boards, strict=True))
-        )
-    assert all(moved(answer) for answer in moves)
 
 
 @pytest.mark.usefixtures("bot")
