@@ -46,12 +46,17 @@ async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     assert LOST in club.shown.text
 
 
-async def test_whoever_wants_no_reminder_gets_none(club: Club) -> None:
+async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     await club.prefer(club.ann, reminders="off")
     await club.duel(pace="1 hour")
+    await club.moves((0, 0), (1, 1))
     await club.sweep()
     await pass_time(club, 50)
     assert written(club) == []
+    await club.slash(club.ann, "move", i=2, j=2)
+    await pass_time(club, 50)
+    [reminder] = written(club)
+    assert reminder["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
 
 
 async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
