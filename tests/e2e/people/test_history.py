@@ -33,17 +33,6 @@ async def test_whoever_presses_an_arrow_looks_around_and_nobody_else_notices(clu
     assert await club.state() == before
 
 
-async def test_buttons_of_a_private_look_work_after_moves_and_a_restart(club: Club) -> None:
-    await club.duel(m=100)
-    look = await club.click(club.ann, "↓")
-    await club.moves((0, 0))
-    await club.restart()
-    assert "[X]" in (await club.click(club.ann, "Last move", look)).text
-    await club.slash(club.ann, "end")
-    await club.duel()
-    await refused(club, club.click(club.ann, "↓", look), "That board is out of date")
-
-
 async def test_a_move_from_a_private_look_is_a_new_board_for_all_unless_the_look_is_old(club: Club) -> None:
     await club.duel(m=100)
     looks = [await club.click(who, "↓") for who in (club.ann, club.bob)]

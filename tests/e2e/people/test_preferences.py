@@ -53,15 +53,6 @@ async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(cl
     assert cells(await club.tap(club.ann, 2, 2)) == ["⭐", *[EMPTY] * 3, "🌙", *[EMPTY] * 3, "🌙"]
 
 
-async def test_coordinates_are_on_the_buttons_of_every_game_of_who_wants_them(club: Club) -> None:
-    await club.prefer(club.ann, labels="coordinates", mark="moon")
-    board = await club.slash(club.ann, "new", ai="easy")
-    assert cells(board) == [f"{row},{col}" for row in range(3) for col in range(3)]
-    assert cells(await club.click(club.ann, "1,2"))[5] == "🌙"
-    await club.slash(club.ann, "end")
-    assert cells(await club.duel())[:2] == ["0,0", "0,1"]
-
-
 async def test_who_prefers_pictures_has_them_without_text_against_the_computer(club: Club) -> None:
     await club.prefer(club.ann, board="picture")
     await club.slash(club.ann, "new", ai="easy")
@@ -86,15 +77,6 @@ async def test_a_picture_stays_on_every_move_until_a_player_is_tired_of_it(club:
     assert (await club.slash(club.bob, "board", picture=False)).files == []
     assert (await club.slash(club.bob, "move", i=0, j=2)).files == []
     assert (await club.slash(club.ann, "board")).files == []
-
-
-async def test_a_picture_stays_after_a_restart_and_for_the_late_reply_of_the_expert(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="expert")
-    await club.slash(club.ann, "board", picture=True)
-    await club.restart()
-    await club.tap(club.ann, 1, 1)
-    await club.replied()
-    assert "2 moves played" in description(club.shown)
 
 
 async def test_a_large_board_can_go_without_its_picture(club: Club) -> None:
