@@ -37,7 +37,6 @@ class Seen:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return not payloads.buttons(self.message).keys().isdisjoint(("Rematch", "Next game"))
 
     @property
@@ -47,17 +46,14 @@ class Seen:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Who plays."""
         return (self.x,) if self.o is None else (self.x, self.o)
 
     @property
     def empty(self) -> list[tuple[int, int]]:
-        """The empty cells."""
         return [(row, col) for row, col, glyph in self._cells() if glyph == "."]
 
     @property
     def marks(self) -> int:
-        """How many marks it has."""
         return sum(glyph in "XOxo" for _, _, glyph in self._cells())
 
     def _cells(self) -> Iterator[tuple[int, int, str]]:

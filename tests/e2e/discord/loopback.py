@@ -72,7 +72,6 @@ class Interaction:
 
     @property
     def number(self) -> str:
-        """Its id."""
         return self.payload["id"]
 
     @property
@@ -82,7 +81,6 @@ class Interaction:
 
     @property
     def text(self) -> str:
-        """The words of the first answer."""
         return self.message["content"]
 
     def add(self, message: Json) -> None:
@@ -126,7 +124,6 @@ class Newest(OrderedDict[str, V]):
 
 
 async def answered(sent: Interaction) -> Interaction:
-    """Await the first answer."""
     async with asyncio.timeout(60):
         await sent.answered.wait()
     return sent
@@ -212,11 +209,9 @@ class Loopback:
         return await self.act(4, CHANNELS[0], user, data)
 
     async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        """Send an interaction and await its answer."""
         return await answered(await self.send(kind, channel, user, data, on))
 
     async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        """Send an interaction."""
         made = self.make(kind, channel, user, data, on)
         await self.deliver(made)
         return made
@@ -252,7 +247,6 @@ class Loopback:
         await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
 
     def command(self, name: str, **options: Any) -> Json:
-        """Return the data of `/ttt name`."""
         return payloads.command(self.commands, name, options, self.outsiders)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
@@ -264,7 +258,6 @@ class Loopback:
         return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
 
     def said(self) -> list[str]:
-        """Return the words of every message as it stands."""
         return [message["content"] for message in self.messages.values()]
 
     # -- REST

@@ -69,7 +69,6 @@ def installation(*scopes: str, permissions: int = 0) -> Json:
 
 
 def user(number: int) -> Json:
-    """Return a person."""
     return {
         "id": str(number),
         "username": f"user{number % 1000}",
@@ -79,7 +78,6 @@ def user(number: int) -> Json:
 
 
 def member(person: Json) -> Json:
-    """Return a person as a member of the server."""
     roles: list[str] = []
     known = {"user": person, "roles": roles, "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0}
     unset = (*_ORNAMENTS, "avatar", "banner", "communication_disabled_until", "nick", "premium_since")
@@ -87,7 +85,6 @@ def member(person: Json) -> Json:
 
 
 def channel(number: int) -> Json:
-    """Return a text channel."""
     return {
         "id": str(number),
         "type": 0,
@@ -291,7 +288,6 @@ def command(registered: list[Json], name: str, options: dict[str, Any], outsider
 
 
 def selects(message: Json) -> dict[str, Json]:
-    """Return the selects of a message by custom_id."""
     found = (item for row in message["components"] for item in row["components"] if item["type"] in SELECTS)
     return {select["custom_id"]: select for select in found}
 

@@ -44,7 +44,6 @@ class Threads:
 
     @property
     def only(self) -> Json:
-        """The only thread there is."""
         [thread] = self.all
         return thread
 
@@ -73,7 +72,6 @@ class Threads:
     # -- REST
 
     def start(self, said: Any, channel: str, message: str) -> Json:
-        """Start a thread from a message."""
         self._check(VIEW_CHANNEL, 50001)
         if int(channel) in OUTSIDE:
             raise Refused(403, 50001)
@@ -93,7 +91,6 @@ class Threads:
         return self._open(message, channel, said["name"], APPLICATION, said["auto_archive_duration"])
 
     def get(self, _: Any, channel: str) -> Json:
-        """Return a thread or another channel."""
         self._check(VIEW_CHANNEL, 50001)
         return self.channel(int(channel), must_exist=True)
 

@@ -35,7 +35,6 @@ class Table:
         self._last = crowd.somebody()
 
     async def play(self) -> None:
-        """Play for ever."""
         while True:
             try:
                 await self._step()
@@ -244,13 +243,11 @@ class Crowd:
                 task.cancel()
 
     def note_answer(self) -> None:
-        """Count an answer."""
         self.answers += 1
         if self.answers >= self._goal:
             self._enough.set()
 
     async def live_games(self, store: Store) -> list[Live]:
-        """Return all live games, each with its table."""
         return [(table, game) for table in self._tables for game in await store.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:

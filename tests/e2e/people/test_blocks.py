@@ -18,7 +18,7 @@ async def blocked(club: Club, who: Any) -> Answer:
 
 
 async def block(club: Club, other: Any) -> Answer:
-    """Let Ann block somebody, and return the answer."""
+    """Let Ann block a user, and return the answer."""
     return await club.choose(club.ann, "ttt:me:block", other, await blocked(club, club.ann))
 
 

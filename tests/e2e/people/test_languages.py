@@ -23,7 +23,6 @@ def words(locale: str, english: str, **parts: object) -> str:
 
 
 def button(locale: str, english: str) -> str:
-    """Return the label of a button in a language."""
     return translator(locale).pgettext("button", english)
 
 

@@ -29,7 +29,6 @@ class Fork:
         self._status = status
 
     async def begin(self) -> None:
-        """Wait until it runs."""
         self.pid = int(await self._status.reader.readline())
         self._ended = asyncio.create_task(self._end())
 
@@ -48,15 +47,12 @@ class Fork:
         os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Send SIGTERM."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Send SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     def close(self) -> None:
-        """Read no more."""
         self._output.close()
         self._status.close()
 

@@ -37,7 +37,6 @@ async def checked(folder: Path, discord: Loopback | None = None, **settings: str
 
 
 def files(folder: Path) -> list[Path]:
-    """Return what is in a folder."""
     return list(folder.iterdir())
 
 
