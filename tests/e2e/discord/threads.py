@@ -177,13 +177,8 @@ class Threads:
             "parent_id": channel,
             "owner_id": str(owner),
             "name": name,
-            "flags": 0,
-            "last_message_id": None,
-            "rate_limit_per_user": 0,
             "message_count": 0,
             "member_count": 1,
-            "member_ids_preview": [str(owner)],
-            "total_message_sent": 0,
             "thread_metadata": metadata,
         }
         self.members[number] = {owner}
