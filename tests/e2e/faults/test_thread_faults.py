@@ -1,6 +1,5 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from itertools import product
@@ -84,17 +83,6 @@ async def test_discord_archives_the_thread_later_where_a_move_may_take_days(disc
     for pace, minutes in (({}, 1_440), ({"pace": "1 hour"}, 1_440), ({"pace": "1 day"}, 10_080)):
         await duel(discord, **pace)
         assert discord.threads.all[-1]["thread_metadata"]["auto_archive_duration"] == minutes
-
-
-async def test_two_people_who_join_at_once_begin_one_game_in_one_thread(discord: Loopback, tmp_path: Path) -> None:
-    offered = (await discord.slash(ANN, "new", thread=True)).message
-    pressed = await asyncio.gather(*(discord.press(user, "Join", offered) for user in (BOB, CY)))
-    for each in pressed:
-        await each.carried_out()
-    await until(lambda: any("was accepted" in words or "joined" in words for words in discord.said()))
-    assert games(tmp_path) == 1
-    assert len(discord.threads.all) == 1
-    assert len(posted(discord, discord.threads.only["id"])) == 1
 
 
 async def test_an_old_press_on_a_challenge_says_what_became_of_it_where_its_channel_has_had_no_game(

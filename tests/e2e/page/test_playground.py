@@ -69,12 +69,6 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(page: 
         await expect(page.messages).to_contain_text(re.compile(r"1\s+(\.\s|\[O\])X"))  # the computer may be beside it
 
 
-async def test_a_refusal_is_an_answer_and_no_error(phone: PlaygroundPage) -> None:
-    await phone.slash("move", i="1", j="1")
-    await expect(phone.newest).to_contain_text("no game")
-    await expect(phone.page.get_by_text("uncertain")).to_have_count(0)
-
-
 async def test_the_help_fits_a_phone(phone: PlaygroundPage) -> None:
     await phone.slash("help")
     told = phone.messages.get_by_role("article").filter(has_text="Get K in a row")
@@ -93,15 +87,6 @@ async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> 
         await phone.view_as(name)
         await phone.cells.nth(cell).click()
     await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 2 in a row. 🏆")
-
-
-async def test_large_boards_are_played_by_the_form(phone: PlaygroundPage) -> None:
-    await phone.view_as("ann")
-    await phone.slash("new", m="15", ai="easy")
-    await phone.press("Move", -1)
-    await phone.fill_form("7, 7")
-    await expect(phone.newest).to_contain_text("The computer took")
-    await end(phone)
 
 
 async def test_its_clock_runs(phone: PlaygroundPage) -> None:
