@@ -237,9 +237,11 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(discord: Lo
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
     [sync] = discord.sent("PUT", "/commands$")
     where = {command["name"]: (command["contexts"], command["integration_types"]) for command in sync.json}
+    allowed = {command["name"]: command["default_member_permissions"] for command in sync.json}
     assert where == {
         "tictactoe": ([0, 1, 2], [0, 1]),
         "ttt": ([0, 1, 2], [0, 1]),
         "ttt-settings": ([0], [0]),
         NAME: ([0], [0]),
     }
+    assert {name: needed for name, needed in allowed.items() if needed} == {"ttt-settings": MANAGE_GUILD}

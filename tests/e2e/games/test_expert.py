@@ -5,7 +5,7 @@ import pytest
 from bot.database.errors import StoreFailed
 from bot.game.games import Game, InteractionId, MessageId
 from bot.registry.channels import Channels
-from tests.e2e.club import THINKING, Club, refused
+from tests.e2e.club import THINKING, Club
 from tests.e2e.processes.real import until
 from tests.people import process
 
@@ -56,19 +56,6 @@ async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(
     assert len((await stopped.game()).plies) == 2
 
 
-async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
-    stopped: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fails(*_: object) -> None:
-        raise StoreFailed("gone", unchanged=True)
-
-    with monkeypatch.context() as broken:
-        broken.setattr(stopped.store, "save", fails)
-        await refused(stopped, stopped.slash(stopped.ann, "move", i=0, j=0), "The computer is still thinking")
-    await stopped.slash(stopped.ann, "board")
-    assert len((await stopped.game()).plies) == 2
-
-
 @pytest.mark.parametrize("is_saved", [False, True])
 async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_next_sweep(
     is_saved: bool, club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
@@ -115,9 +102,3 @@ async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
     await club.slash(club.ann, command, **({"i": 1, "j": 1} if command == "move" else {}))
     await club.replied()
     assert len((await club.game()).plies) == 2
-
-
-async def test_while_it_thinks_an_undo_is_taken(stopped: Club) -> None:
-    answer = await stopped.slash(stopped.ann, "undo")
-    assert "took back a move." in answer.text
-    await refused(stopped, stopped.slash(stopped.ann, "undo"), "There's nothing to undo")

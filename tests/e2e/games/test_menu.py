@@ -8,7 +8,7 @@ from bot.game.games import Computer, Human, Level, UserId
 from engine import Rules
 from tests.e2e.club import Answer, Club, Person, refused
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, GROUP
+from tests.e2e.discord.payloads import ANN, BOB
 
 SIZE, STRENGTH, MEMBER = "size", "against", "member"
 FIRST, PACE, SERIES = "first", "pace", "series"
@@ -175,17 +175,6 @@ async def test_in_a_direct_message_the_menu_has_the_computer_alone(club: Club) -
     assert (await club.click(dora, "Play the computer", menu)).text == "Your game has begun."
 
 
-async def test_help_has_buttons_to_begin(club: Club) -> None:
-    shown = await club.slash(club.ann, "help")
-    assert shown.buttons == ["New game", "Play the computer"]
-    menu = await club.click(club.ann, "New game", shown)
-    assert menu.private
-    assert menu.buttons[:2] == ["Play the computer", "Find an opponent"]
-    begun = await club.click(club.ann, "Play the computer", shown)
-    assert not begun.private
-    assert begun.text.startswith("**X** @ann vs **O** the computer (classic) · 3×3, 3 in a row\n")
-
-
 @pytest.mark.parametrize(
     ("custom_id", "words"),
     [
@@ -196,15 +185,6 @@ async def test_help_has_buttons_to_begin(club: Club) -> None:
 )
 async def test_the_buttons_of_an_older_menu_still_answer(custom_id: str, words: str, club: Club) -> None:
     assert words in (await club.press(club.ann, custom_id, await club.planted(custom_id))).text
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_group_has_no_members_to_name(discord: Loopback) -> None:
-    asked = await discord.slash(ANN, "new", channel=GROUP)
-    assert asked.private
-    start, *rows = (row["components"][0] for row in asked.message["components"])
-    assert [row["custom_id"].split(":")[2] for row in rows] == [SIZE, STRENGTH]
-    assert start["label"] == "Play the computer"
 
 
 @pytest.mark.usefixtures("bot")
