@@ -161,7 +161,7 @@ def may(user: int, channel: int, custom_id: str) -> bool:
 @example(SMALL, CY, "ttt:forget", 2)
 @example(SMALL, CY, "ttt:1:1:resign", 2)
 @example(OFFERED, CY, "ttt:c3:accept", 2)
-def test_no_custom_id_lets_anybody_do_what_is_not_theirs(
+def test_no_custom_id_lets_a_user_act_for_another(
     town: Town, channel: int, user: int, custom_id: str, component: int
 ) -> None:
     assume(not may(user, channel, custom_id))
@@ -200,9 +200,7 @@ BOBS = {str(BOB): {"id": str(BOB)}}
         *((f"ttt:new:start:3:3:3:{who}:me", {"values": ["x"]}, OUTDATED) for who in (0, 2**63, 10**19)),
     ],
 )
-def test_what_a_menu_does_not_offer_is_refused_and_changes_nothing(
-    town: Town, custom_id: str, chosen: Json, words: str
-) -> None:
+def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: str, chosen: Json, words: str) -> None:
     before = town.saved
     answer = town.press(FREE[0], CY, custom_id, 3, **chosen)
     assert answer.private

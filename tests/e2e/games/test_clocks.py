@@ -26,7 +26,7 @@ def written(club: Club) -> list[Any]:
     ]
 
 
-async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -> None:
+async def test_a_player_who_runs_out_of_time_loses(club: Club) -> None:
     await club.duel(pace="5 minutes")
     board = await club.moves((0, 0), (1, 1))
     await club.sweep()

@@ -57,7 +57,7 @@ async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
-async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_next_sweep(
+async def test_a_reply_that_was_not_saved_in_time_follows_with_the_next_sweep(
     is_saved: bool, club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = club.store.save
@@ -83,7 +83,7 @@ async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_n
 
 
 @pytest.mark.parametrize("command", ["move", "board"])
-async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
+async def test_a_board_sent_while_the_computer_moves_shows_its_move(
     command: str, club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     noted = Channels.note_board

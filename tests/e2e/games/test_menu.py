@@ -101,7 +101,7 @@ async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     assert club.pinged() == [club.bob.id]
 
 
-async def test_what_has_two_values_is_switched_by_a_button(club: Club) -> None:
+async def test_swap_and_thread_are_switched_by_buttons(club: Club) -> None:
     menu = await choose(club, club.ann, await opened(club), SIZE, "15x15x5")
     shown = await club.click(club.ann, "More options…", menu)
     for label, words, is_on in (

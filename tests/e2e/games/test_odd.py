@@ -31,9 +31,7 @@ async def test_a_form_that_was_opened_before_the_opponent_undid_is_refused(club:
         (True, 601, False),  # it has probably scrolled away
     ],
 )
-async def test_a_board_that_rested_is_posted_anew_by_a_tap(
-    is_alone: bool, seconds: int, stays: bool, club: Club
-) -> None:
+async def test_a_tap_posts_a_board_again_that_has_rested(is_alone: bool, seconds: int, stays: bool, club: Club) -> None:
     old = await (club.slash(club.ann, "new", ai="easy") if is_alone else club.duel())
     await club.env.advance_time(seconds)
     await club.tap(club.ann, 0, 0, old)
@@ -44,7 +42,7 @@ async def test_a_board_that_rested_is_posted_anew_by_a_tap(
         assert club.now(old).buttons == []
 
 
-async def test_a_board_as_old_as_an_hour_is_posted_anew_however_lately_it_changed(club: Club) -> None:
+async def test_a_board_older_than_an_hour_is_posted_again(club: Club) -> None:
     old = await club.slash(club.ann, "new", ai="easy")
     for _ in range(3):
         await club.env.advance_time(540)
@@ -57,7 +55,7 @@ async def test_a_board_as_old_as_an_hour_is_posted_anew_however_lately_it_change
     assert club.newest != old.message
 
 
-async def test_tidying_the_old_board_may_fail(club: Club) -> None:
+async def test_buttons_of_an_old_board_that_cannot_be_removed_do_no_harm(club: Club) -> None:
     await club.duel()
     for number, (status, code) in enumerate([(403, 50001), (403, 50013), (404, 10008), (400, 30046), (500, 0)]):
         board = f"/channels/{club.channel.id}/messages/{club.newest.id}"

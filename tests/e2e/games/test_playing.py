@@ -170,7 +170,7 @@ async def test_a_move_needs_no_keyboard(club: Club) -> None:
     assert (await club.game()).plies == ((7, 7), (8, 14))
 
 
-async def test_a_form_that_named_no_empty_cell_can_be_opened_again(club: Club) -> None:
+async def test_a_refused_form_can_be_opened_again(club: Club) -> None:
     await club.duel(m=15)
     await club.moves((0, 0))
     for text in ("7", "15 0", "0 0"):

@@ -30,7 +30,7 @@ def gone(postgres: PostgresServer) -> str:
     return postgres.new()
 
 
-async def test_a_crowd_is_answered_while_its_database_is_gone_and_loses_nothing_not_even_by_a_kill(
+async def test_a_crowd_is_answered_and_loses_nothing_while_its_database_is_gone(
     tmp_path: Path, postgres: PostgresServer, gone: str
 ) -> None:
     harms = iter((postgres.paused, postgres.stopped))

@@ -22,7 +22,7 @@ async def block(club: Club, other: Any) -> Answer:
     return await club.choose(club.ann, "ttt:me:block", other, await blocked(club, club.ann))
 
 
-async def test_a_block_is_between_the_bot_and_who_asks_for_it_and_taken_back_by_its_number(club: Club) -> None:
+async def test_a_block_is_private_and_taken_back_in_the_list(club: Club) -> None:
     answer = await block(club, club.bob)
     assert answer.text.startswith("You blocked @bob.")
     assert (await blocked(club, club.ann)).text == "**Blocked users**\n1. @bob"
@@ -45,7 +45,7 @@ async def test_a_long_list_has_pages(club: Club) -> None:
     assert (await club.click(club.ann, "More", second)).text == first.text
 
 
-async def test_the_blocked_one_is_told_the_same_as_by_somebody_who_takes_no_challenges(club: Club) -> None:
+async def test_a_block_looks_like_challenges_that_are_turned_off(club: Club) -> None:
     await block(club, club.bob)
     await club.prefer(club.cy, challenges="off")
     for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):

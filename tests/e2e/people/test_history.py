@@ -19,7 +19,7 @@ async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Cl
     assert club.shown.files == ["board.png"]
 
 
-async def test_whoever_presses_an_arrow_looks_around_and_nobody_else_notices(club: Club) -> None:
+async def test_an_arrow_shows_another_part_to_its_presser_alone(club: Club) -> None:
     board = await club.slash(club.ann, "new", m=100, ai="classic")
     before = await club.state()
     for who in (club.ann, club.cy):

@@ -35,7 +35,7 @@ async def test_the_panel_tells_what_is_set_and_a_choice_can_be_taken_back(club: 
     assert "Mark: X and O (default)" in answer.text
 
 
-async def test_what_was_a_command_is_behind_a_button(club: Club) -> None:
+async def test_the_panel_opens_games_and_record(club: Club) -> None:
     assert (await club.on_panel(club.ann, "My games")).text == (await club.slash(club.ann, "games")).text
     assert (await club.on_panel(club.ann, "My record")).text == (await club.slash(club.ann, "stats")).text
 
@@ -53,7 +53,7 @@ async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(cl
     assert cells(await club.tap(club.ann, 2, 2)) == ["⭐", *[EMPTY] * 3, "🌙", *[EMPTY] * 3, "🌙"]
 
 
-async def test_who_prefers_pictures_has_them_without_text_against_the_computer(club: Club) -> None:
+async def test_a_player_who_prefers_pictures_gets_them_without_text(club: Club) -> None:
     await club.prefer(club.ann, board="picture")
     await club.slash(club.ann, "new", ai="easy")
     board = await club.tap(club.ann, 1, 1)
@@ -65,7 +65,7 @@ async def test_who_prefers_pictures_has_them_without_text_against_the_computer(c
 # -- a picture that stays
 
 
-async def test_a_picture_stays_on_every_move_until_a_player_is_tired_of_it(club: Club) -> None:
+async def test_a_picture_stays_on_every_move_until_a_player_turns_it_off(club: Club) -> None:
     await club.duel()
     board = await club.slash(club.ann, "board", picture=True)
     await club.tap(club.ann, 1, 1)

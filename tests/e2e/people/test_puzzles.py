@@ -110,11 +110,11 @@ async def swept(club: Club) -> discord.Message:
     return club.newest
 
 
-async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
+async def test_only_a_manager_has_the_puzzle_posted(club: Club) -> None:
     await refused(club, club.slash(club.ann, "puzzle", post="here"), "**Manage Server** permission")
 
 
-async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(club: Club, chief: Any) -> None:
+async def test_the_puzzle_is_posted_once_a_day_and_opens_for_everyone(club: Club, chief: Any) -> None:
     await club.slash(chief, "puzzle", post="here")
     assert "X to move and win in " in club.shown.text
     await club.configure(chief, language="de")
@@ -133,7 +133,7 @@ async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(
     assert await swept(club) == posted
 
 
-async def test_its_post_says_three_times_a_day_how_many_here_have_solved_it(club: Club, chief: Any) -> None:
+async def test_the_post_is_updated_three_times_a_day_with_the_number_of_solvers(club: Club, chief: Any) -> None:
     await next_monday(club)
     await club.slash(chief, "puzzle", post="here")
     await club.env.advance_time(16 * 3600)  # 01:00

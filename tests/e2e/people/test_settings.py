@@ -43,7 +43,7 @@ async def test_every_setting_is_listed_and_a_change_is_told_and_kept(club: Club,
     assert (await club.configure(chief)).text.splitlines()[1:] == [line for _, _, line in CHANGES]
 
 
-async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, chief: Any) -> None:
+async def test_only_managers_see_and_change_the_settings(club: Club, chief: Any) -> None:
     words = "You need the **Manage Server** permission for that."
     for part in ("pick", "season", "form"):
         planted = await club.planted(f"ttt:server:{part}")

@@ -40,7 +40,7 @@ def files(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(tmp_path: Path) -> None:
+async def test_without_a_token_or_database_the_check_says_what_the_first_start_does(tmp_path: Path) -> None:
     assert await checked(tmp_path) == (
         0,
         [
@@ -51,7 +51,7 @@ async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(
     assert files(tmp_path) == []
 
 
-async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: Path) -> None:
+async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_path: Path) -> None:
     before = await checked(tmp_path, discord)
     assert before[0] == 0
     assert before[1][-1].startswith("ok  commands: Discord lacks Challenge to tic-tac-toe, tictactoe, ttt board,")
@@ -117,7 +117,7 @@ async def test_the_bot_warns_of_a_wrong_setting_in_the_portal_when_it_starts(dis
     assert "Bot: turn on Public Bot" in line
 
 
-async def test_a_refused_token_is_one_line_after_that_of_the_database(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_refused_token_is_one_line(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("GET /users/@me", status=401)
     code, lines = await checked(tmp_path, discord)
     assert (code, lines[1:]) == (
@@ -127,7 +127,7 @@ async def test_a_refused_token_is_one_line_after_that_of_the_database(discord: L
     assert lines[0].startswith("ok  database")
 
 
-async def test_no_sessions_left_are_something_to_wait_for(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_check_says_when_no_sessions_are_left(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.sessions_left = 0
     code, lines = await checked(tmp_path, discord)
     assert code == MISCONFIGURED

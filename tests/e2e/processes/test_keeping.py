@@ -86,7 +86,7 @@ async def until_known(folder: Path, guilds: set[int]) -> None:
 
 
 @pytest.mark.parametrize("is_outage", [True, False])
-async def test_what_became_of_a_server_meanwhile_is_noticed_at_the_start(
+async def test_a_server_lost_during_downtime_is_noticed_at_the_start(
     discord: Loopback, tmp_path: Path, is_outage: bool
 ) -> None:
     third = OTHER + (1 << 22)
@@ -129,7 +129,7 @@ async def test_a_removed_file_ends_the_process_in_one_line(discord: Loopback, tm
     assert "Traceback" not in bot.output
 
 
-async def test_health_tells_of_a_file_that_takes_no_writes(discord: Loopback, tmp_path: Path) -> None:
+async def test_health_fails_while_the_file_takes_no_writes(discord: Loopback, tmp_path: Path) -> None:
     async with watched_bot(discord, tmp_path, PROBING="0.1") as (bot, watched):
         await watched.becomes()
         before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
@@ -148,7 +148,7 @@ def url(postgres: PostgresServer) -> str:
     return postgres.new()
 
 
-async def test_health_tells_of_a_server_that_takes_no_writes(
+async def test_health_fails_while_the_server_takes_no_writes(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
     async with watched_bot(discord, tmp_path, DATABASE_URL=url, PROBING="0.1") as (bot, watched):

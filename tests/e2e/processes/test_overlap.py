@@ -59,7 +59,7 @@ async def test_two_clicks_at_once_are_one_move_and_show_the_board_twice(discord:
     assert plies(tmp_path) == [(1, 1)]
 
 
-async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Loopback, tmp_path: Path) -> None:
+async def test_commands_at_once_count_one_after_the_other(discord: Loopback, tmp_path: Path) -> None:
     turns = [(ANN, (0, 0)), (BOB, (1, 1)), (ANN, (2, 2)), (BOB, (0, 2))]
     async with joined(discord, tmp_path):
         await duel(discord)
@@ -75,7 +75,7 @@ async def test_commands_at_once_count_as_if_one_came_after_the_other(discord: Lo
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_board_whose_picture_can_not_be_drawn_now_comes_as_text(discord: Loopback) -> None:
+async def test_a_board_comes_as_text_if_its_picture_cannot_be_drawn_in_time(discord: Loopback) -> None:
     await discord.prefer(ANN, board="picture")
     await discord.slash(ANN, "new", ai="easy")
     await (await discord.slash(ANN, "replay")).carried_out()  # so that a worker is there, however busy the machine is

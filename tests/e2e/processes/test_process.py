@@ -51,7 +51,7 @@ async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
     ],
 )
-async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
+async def test_an_operators_mistake_is_one_line_and_an_exit_code(
     settings: dict[str, str], said: str, code: Exit, tmp_path: Path
 ) -> None:
     async with forked(tmp_path, **settings) as bot:
