@@ -37,6 +37,14 @@ async def test_a_game_against_the_computer_gets_a_thread(club: Club) -> None:
     assert board.startswith("**X** @ann vs **O** the computer (easy)")
 
 
+async def test_an_open_challenge_that_the_computer_takes_gets_a_thread(club: Club) -> None:
+    await club.slash(club.ann, "new", thread=True)
+    await club.click(club.ann, "Play the computer")
+    thread = only_thread(club)
+    assert len(boards(club, thread)) == 1
+    assert thread.name == "ann vs the computer · 3×3, 3 in a row"
+
+
 async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> None:
     thread = await duel(club, pace="5 minutes")
     await club.slash(club.ann, "move", where=thread, i=0, j=0)

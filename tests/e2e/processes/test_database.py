@@ -13,10 +13,10 @@ from bot.database.store import Store
 from bot.game.games import ChannelId
 from engine import Cell
 from tests.databases import PostgresServer, filled, small_disk
-from tests.e2e.discord.loopback import Interaction, Loopback
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import duel, joined, moved, plies
+from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
 from tests.stored import latest_game
 
 UNCHANGED = "isn't responding"
@@ -111,3 +111,19 @@ async def saved(url: str) -> tuple[Cell, ...]:
     await store.close()
     assert game
     return tuple(game.plies)
+
+
+async def test_of_two_processes_at_one_game_one_moves_and_the_other_shows_that(
+    discord: Loopback, tmp_path: Path, url: str
+) -> None:
+    async with serving() as other_discord, bot_at(discord, tmp_path, DATABASE_URL=url):
+        await discord.gateway.joined()
+        board = await duel(discord)
+        async with bot_at(other_discord, tmp_path, DATABASE_URL=url):
+            await other_discord.gateway.joined()
+            other_discord.messages[board["id"]] = board
+            both = (one.press(ANN, cell, board) for one, cell in ((discord, "0:0"), (other_discord, "1:1")))
+            answers = await asyncio.gather(*both)
+    assert len(await saved(url)) == 1
+    assert len({answer.text.split("```")[1] for answer in answers if moved(answer)}) == 1
+    assert all(moved(answer) or answer.text.startswith("It isn't your turn") for answer in answers)
