@@ -77,7 +77,6 @@ def _forget_digest(folder: Path) -> None:
     [
         ({"SHARD_COUNT": "2", "SHARD_IDS": "1"}, [[1, 2]], 0),
         ({"SHARD_COUNT": "2", "SHARD_IDS": "0"}, [[0, 2]], 1),
-        ({"SHARD_COUNT": "1"}, [[0, 1]], 1),
     ],
 )
 async def test_a_process_serves_its_shards_alone(
