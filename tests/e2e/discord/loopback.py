@@ -403,7 +403,6 @@ class Loopback:
     def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
         self.threads.check_access(channel)
         self.threads.check_change(channel)
-        self.threads.check_files(said)
         return self._edit(said, channel, number)
 
     def _post(self, channel: str, data: Json) -> Json:

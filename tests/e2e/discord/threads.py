@@ -118,7 +118,6 @@ class Threads:
             return
         if not by_interaction:
             self._check(SEND_MESSAGES_IN_THREADS, 50013)
-            self.check_files(said)
         if thread["thread_metadata"]["locked"]:
             self._check(MANAGE_THREADS, 160005, 400)
         if thread["thread_metadata"]["archived"]:
@@ -131,11 +130,6 @@ class Threads:
             raise Refused(403, 50001)
         if int(channel) != DIRECT:
             self._check(VIEW_CHANNEL, 50001)
-
-    def check_files(self, said: Json) -> None:
-        """Refuse files of a message that answers no interaction where the bot may not attach any."""
-        if said.get("attachments"):
-            self._check(ATTACH_FILES, 50013)
 
     def check_change(self, channel: str) -> None:
         """Refuse to change a message where the thread is closed or gone."""

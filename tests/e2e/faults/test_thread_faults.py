@@ -338,23 +338,3 @@ async def test_a_kill_between_a_thread_and_its_game_leaves_the_challenge_open(
         assert "There is no game here yet." in (await discord.slash(CY, "board", channel=empty)).text
         assert moved(await discord.slash(CY, "new", channel=empty, ai="easy"))
     assert (len(discord.threads.all), games(tmp_path)) == (2, 2)
-
-
-# -- pictures
-
-
-async def drawn(discord: Loopback) -> None:
-    """Wait until a board comes with its picture: on a busy machine, the worker may start too slowly for the first."""
-    await discord.slash(CY, "new", m=30, ai="easy")
-    while not any(sent.json["data"].get("attachments") for sent in discord.sent("POST", "/callback$")):
-        await discord.slash(CY, "board")
-
-
-async def test_a_first_board_has_no_picture_if_the_bot_may_not_attach_files(discord: Loopback) -> None:
-    await drawn(discord)
-    discord.threads.permissions = threads.ALL & ~threads.ATTACH_FILES
-    asked = await discord.slash(ANN, "new", m=30, ai="easy", thread=True)
-    await until(lambda: discord.threads.all and posted(discord, discord.threads.all[-1]["id"]))
-    tried = discord.sent("POST", f"^/channels/{discord.threads.all[-1]['id']}/messages$")
-    assert [sent.refused for sent in tried] == [50013, None]
-    assert len(asked.messages) == 1
