@@ -1,9 +1,9 @@
 """Kill the bot with SIGKILL while people play: python -m benchmarks.kills [kills] [--database URL] [--seed N].
 
-With --minutes M, the kills stop after M minutes. With --deadlines, people play games whose time keeps running out. With
---harm, the database is disturbed instead, for some seconds each time: PostgreSQL is stopped or paused, or the disk of
-the SQLite file is full. With --released, the bot is killed while it upgrades a database of that version. With --clocks,
-two processes with one shard each sweep that number of clocks while they are killed.
+With --minutes M, the kills stop after M minutes. With --harm, the database is disturbed instead, for some seconds
+each time: PostgreSQL is stopped or paused, or the disk of the SQLite file is full. With --released, the bot is killed
+while it upgrades a database of that version. With --clocks, two processes with one shard each sweep that number of
+clocks while they are killed.
 """
 
 import argparse
@@ -22,9 +22,9 @@ from random import Random, randrange
 import asyncpg
 
 from tests.databases import filled, postgres_server, settings, small_disk
-from tests.e2e.kills.expiry import Expiry, Sweeps, kill_across_deadlines, kill_sweeps
 from tests.e2e.kills.kills import Harm, Upgrades, beside, kill_often, kill_upgrades, outlast
 from tests.e2e.kills.kills import Tally as Killed
+from tests.e2e.kills.sweeps import Sweeps, kill_sweeps
 
 RELEASED = Path(__file__).parents[1] / "tests" / "database" / "released"
 DISK = "16m"
@@ -68,7 +68,7 @@ def released(version: str, kind: str | None, folder: Path) -> Generator[Callable
         yield new_database
 
 
-Tally = Killed | Expiry | Sweeps | Upgrades
+Tally = Killed | Sweeps | Upgrades
 
 
 def tried(options: argparse.Namespace, folder: Path) -> Tally:
@@ -84,8 +84,6 @@ def tried(options: argparse.Namespace, folder: Path) -> Tally:
         url = environment["DATABASE_URL"]
         if options.clocks:
             return asyncio.run(kill_sweeps(folder, url, options.kills, random, options.clocks))
-        if options.deadlines:
-            return asyncio.run(kill_across_deadlines(folder, url, options.kills, random))
         return asyncio.run(kill_often(folder, url, options.kills, random, within=options.minutes * 60))
 
 
@@ -97,7 +95,6 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=randrange(1_000_000))
     parser.add_argument("--minutes", type=float, default=inf)
     other = parser.add_mutually_exclusive_group()
-    other.add_argument("--deadlines", action="store_true", help="play with a pace of a second")
     other.add_argument(
         "--harm", choices=("stopped", "paused", "full"), help="disturb the database instead of killing the bot"
     )

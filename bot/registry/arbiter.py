@@ -1,12 +1,12 @@
 """Decides whether a player has run out of time. Every request and every sweep asks here."""
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot import deadlines
-from bot.game.clock import OUTAGE_SHARE, PACES, Pace
+from bot.game.clock import OUTAGE_SHARE
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
@@ -28,7 +28,6 @@ class Times:
     request: timedelta = deadlines.REQUEST
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     outage: timedelta = OUTAGE
-    paces: Mapping[Pace, timedelta] = field(default_factory=lambda: PACES)
     probing: timedelta = timedelta(seconds=30)
     sweeping: timedelta = timedelta(seconds=30)  # plus on_its_way: under the minute by which a timeout may be late
 

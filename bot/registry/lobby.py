@@ -8,6 +8,7 @@ from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
 from bot.game import errors, playing
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
+from bot.game.clock import PACES
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -41,7 +42,7 @@ class Lobby:
         self._computers = computers
         self._people, self._servers = choices
         self._random = random
-        self._clock, self._paces = times.clock, times.paces
+        self._clock = times.clock
 
     async def new(self, wish: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
@@ -54,7 +55,7 @@ class Lobby:
         async with self._channels.held(wish.place.channel):
             solo = None if terms.level is None else author
             ended = await self._ended((wish.place.channel, solo), wish.end, author, wish.interaction)
-            now, pace = self._clock(), None if terms.pace is None else self._paces[terms.pace]
+            now, pace = self._clock(), None if terms.pace is None else PACES[terms.pace]
             offer = wish.offer(now, pace)
             if terms.level is not None:
                 opening = offer.accepted_by(Computer(terms.level), now, wish.interaction, self._toss())

@@ -37,7 +37,6 @@ class Seen:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return not payloads.buttons(self.message).keys().isdisjoint(("Rematch", "Next game"))
 
     @property
@@ -47,17 +46,14 @@ class Seen:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Who plays."""
         return (self.x,) if self.o is None else (self.x, self.o)
 
     @property
     def empty(self) -> list[tuple[int, int]]:
-        """The empty cells."""
         return [(row, col) for row, col, glyph in self._cells() if glyph == "."]
 
     @property
     def marks(self) -> int:
-        """How many marks it has."""
         return sum(glyph in "XOxo" for _, _, glyph in self._cells())
 
     def _cells(self) -> Iterator[tuple[int, int, str]]:
@@ -83,24 +79,23 @@ def newest(messages: Iterable[Json], channel: int) -> Seen | None:
     return max(filter(None, map(seen, here)), key=lambda found: int(found.message["id"]), default=None)
 
 
-def losses(boards: Mapping[int, Seen], game: Game | None, *, undoing: bool = False) -> list[str]:
+def losses(boards: Mapping[int, Seen], game: Game | None) -> list[str]:
     """Return what a saved game lacks of the boards that people saw of it, by ply, or has too much.
 
-    At most one action may be saved that they didn't see: a move with its reply or, with undoing, an undo.
+    At most one action may be saved that they didn't see: a move with its reply.
     """
     last = boards[max(boards)]
     if game is None:
         return [f"game {last.game} is lost"]
     more = game.moves - last.ply
-    if not (-2 if undoing else 0) <= more <= 2:
+    if not 0 <= more <= 2:
         return [f"game {game.id} has {more:+} plies"]
     try:
         drawings = list(_drawings(game))
     except IllegalMove as illegal:
         return [f"game {game.id}: {illegal}"]
-    kept = [board for board in boards.values() if board.ply < len(drawings)]
-    wrong = [f"game {game.id} differs at ply {at.ply}" for at in kept if at.drawing != drawings[at.ply]]
-    if last.over and not undoing and game.result is None:
+    wrong = [f"game {game.id} differs at ply {ply}" for ply, board in boards.items() if board.drawing != drawings[ply]]
+    if last.over and game.result is None:
         wrong.append(f"game {game.id} has lost its end")
     return wrong
 

@@ -46,12 +46,10 @@ class Answer:
 
     @property
     def files(self) -> list[str]:
-        """The names of the attached files."""
         return [file.filename for file in self.message.attachments] if self.message else []
 
     @property
     def buttons(self) -> list[str]:
-        """The labels of the buttons that can be pressed."""
         return [(button.label or "").strip() for button in buttons(self.message) if not button.disabled]
 
 
@@ -59,7 +57,6 @@ Shown = Answer | discord.Message | None
 
 
 def buttons(message: discord.Message | None) -> list[discord.Button]:
-    """Return the buttons of a message."""
     rows = message.components if message else []
     items = (item for row in rows if isinstance(row, discord.ActionRow) for item in row.children)
     return [item for item in items if isinstance(item, discord.Button)]
@@ -83,7 +80,6 @@ class Club:
         self.experts = Deliberate()
 
     def new_bot(self) -> Client:
-        """Return the real bot on the store, with a seeded Random."""
         return Client(SETTINGS, process(self.store, self.experts, self._now, timer=self._seconds))
 
     def _seconds(self) -> float:
@@ -103,7 +99,6 @@ class Club:
         )
 
     async def slash(self, who: Person, command: str, *, where: Any = None, **options: Any) -> Answer:
-        """Send a `/ttt` command."""
         if isinstance(who, simcord.UserHandle):
             return self.answer(await who.slash(f"ttt {command}", **options))
         return self.answer(await who.slash(where or self.channel, f"ttt {command}", **options))
@@ -124,7 +119,6 @@ class Club:
         return panel
 
     async def choose(self, who: Person, custom_id: str, value: Any, on: Shown) -> Answer:
-        """Choose in the menu with a custom_id."""
         return self.answer(await who.select(self._pressed(on), [value], custom_id=custom_id))
 
     async def click(self, who: Person, label: str, on: Shown = None) -> Answer:
@@ -153,7 +147,6 @@ class Club:
         return await self.press(who, custom_id or "", message)
 
     async def press(self, who: Person, custom_id: str, on: Shown) -> Answer:
-        """Press the button with a custom_id."""
         return self.answer(await who.click(self._pressed(on), custom_id=custom_id))
 
     async def fill_form(self, who: Person, text: str, on: Shown = None) -> Answer:
@@ -162,7 +155,6 @@ class Club:
         return self.answer(await who.submit_modal(form, {"cell": text}))
 
     async def form(self, who: Person, label: str, on: Shown = None) -> Any:
-        """Press a button that opens a form."""
         form = await who.click(self._pressed(on), label=label)
         assert form.modal is not None
         return form
@@ -187,7 +179,6 @@ class Club:
 
     @property
     def newest(self) -> discord.Message:
-        """The newest message of the channel."""
         return self.latest(1)[0]
 
     @property
@@ -206,7 +197,6 @@ class Club:
         return self.shown
 
     async def win(self) -> Answer:
-        """Ann wins against Bob."""
         await self.duel()
         return await self.moves(*WON)
 
@@ -281,7 +271,6 @@ class Club:
         )
 
     async def planted_menu(self, custom_id: str, value: str) -> discord.Message:
-        """Return a message with a menu of one's own making."""
         return await self._plant([discord.ui.Select(custom_id=custom_id, options=[discord.SelectOption(label=value)])])
 
     async def _plant(self, items: Sequence[Any], instead_of: discord.Message | None = None) -> discord.Message:
@@ -310,7 +299,6 @@ class Club:
         return self.guild.add_member(self.env.create_user(name), roles=[role])
 
     async def thread(self, name: str) -> Any:
-        """Start a thread in the channel."""
         channel: Any = self.env.bot.get_channel(self.channel.id)
         await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
         [thread] = [found for found in self.channel.threads if found.name == name]

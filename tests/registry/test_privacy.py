@@ -369,11 +369,11 @@ async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == 1
-    assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []
+    assert consistency.inconsistencies(await consistency.tables(store), ()) == []
     assert (await registry.undo(press(over), ANN)).game.opened_unrated
     await registry.mark(CHANNEL, ANN, Cell(0, 2))
     assert "ratings" not in await kept(store)
-    assert consistency.inconsistencies(await consistency.tables(store), {}, ()) == []
+    assert consistency.inconsistencies(await consistency.tables(store), ()) == []
 
 
 async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_set(

@@ -65,7 +65,6 @@ class Faults:
         self._ended = Event()
 
     def add(self, pattern: str, **what: Any) -> Fault:
-        """Set a rule."""
         self._waiting.append(Fault(pattern, **what))
         return self._waiting[-1]
 
@@ -84,5 +83,4 @@ class Faults:
             await self._ended.wait()
 
     def end(self) -> None:
-        """Let go of what hangs."""
         self._ended.set()

@@ -60,7 +60,6 @@ class Gateway:
             await self._joined.wait()
 
     async def disconnect(self, code: int = MAY_RESUME) -> None:
-        """Lose the connection."""
         assert self._socket is not None
         self._joined.clear()
         await self._socket.close(code=code)
@@ -91,7 +90,6 @@ class Gateway:
                 await self._socket.send_str(self._events[-1])
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Serve one connection to its end."""
         refused = self._faults.take("GATEWAY CONNECT")
         await self._faults.strike(refused)
         if refused.loses:

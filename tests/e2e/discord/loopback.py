@@ -19,7 +19,6 @@ import orjson
 from aiohttp import web
 
 from tests.e2e.discord import payloads
-from tests.e2e.discord.clients import Clients
 from tests.e2e.discord.faults import Faults, Refused
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.payloads import (
@@ -73,7 +72,6 @@ class Interaction:
 
     @property
     def number(self) -> str:
-        """Its id."""
         return self.payload["id"]
 
     @property
@@ -83,7 +81,6 @@ class Interaction:
 
     @property
     def text(self) -> str:
-        """The words of the first answer."""
         return self.message["content"]
 
     def add(self, message: Json) -> None:
@@ -127,7 +124,6 @@ class Newest(OrderedDict[str, V]):
 
 
 async def answered(sent: Interaction) -> Interaction:
-    """Await the first answer."""
     async with asyncio.timeout(60):
         await sent.answered.wait()
     return sent
@@ -157,7 +153,6 @@ class Loopback:
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
-        self._clients = Clients(self.threads)
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
@@ -166,37 +161,21 @@ class Loopback:
         """Send `/ttt name` and await the answer."""
         return await self.act(2, channel, user, self.command(name, **options))
 
-    async def press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
-        """Press a button by its label or, for a cell, by `row:col`, of a message as somebody saw it, or behind More.
-
-        The client of a user who is unaware of it doesn't know yet that the thread was archived or locked.
-
-        Raises NotSent.
-        """
+    async def press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button by its label or, for a cell, by `row:col`, of a message as a user saw it, or behind More."""
         found = payloads.buttons(on)
         if button not in found and "⋯ More" in found:
-            more = await answered(await self.send_press(user, "⋯ More", on, unaware=unaware))
-            on = more.message
-        return await answered(await self.send_press(user, button, on, unaware=unaware))
+            on = (await answered(await self.send_press(user, "⋯ More", on))).message
+        return await answered(await self.send_press(user, button, on))
 
-    async def send_press(self, user: int, button: str, on: Json, *, unaware: bool = False) -> Interaction:
-        """Press a button, and don't await the answer.
-
-        Raises NotSent.
-        """
-        if not unaware:
-            self._clients.open_thread(on["channel_id"], self.member_permissions)
-            await self.tell()
+    async def send_press(self, user: int, button: str, on: Json) -> Interaction:
+        """Press a button, and don't await the answer."""
         data = payloads.component(payloads.buttons(on)[button], 2)
         return await self.send(3, int(on["channel_id"]), user, data, on)
 
     async def choose(self, user: int, what: str, value: str, on: Json) -> Interaction:
-        """Choose in the select whose custom_id has a word, and await the answer.
-
-        Raises NotSent.
-        """
+        """Choose in the select whose custom_id has a word, and await the answer."""
         [(custom_id, select)] = [item for item in payloads.selects(on).items() if what in item[0].split(":")]
-        self._clients.choose(user, on, custom_id, value)
         data = payloads.component(custom_id, select["type"], values=[value])
         if select["type"] == USER_SELECT:
             data["resolved"] = payloads.resolved([int(value)], self.outsiders)
@@ -230,11 +209,9 @@ class Loopback:
         return await self.act(4, CHANNELS[0], user, data)
 
     async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        """Send an interaction and await its answer."""
         return await answered(await self.send(kind, channel, user, data, on))
 
     async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        """Send an interaction."""
         made = self.make(kind, channel, user, data, on)
         await self.deliver(made)
         return made
@@ -270,7 +247,6 @@ class Loopback:
         await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
 
     def command(self, name: str, **options: Any) -> Json:
-        """Return the data of `/ttt name`."""
         return payloads.command(self.commands, name, options, self.outsiders)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
@@ -282,7 +258,6 @@ class Loopback:
         return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
 
     def said(self) -> list[str]:
-        """Return the words of every message as it stands."""
         return [message["content"] for message in self.messages.values()]
 
     # -- REST
@@ -428,7 +403,6 @@ class Loopback:
     def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
         self.threads.check_access(channel)
         self.threads.check_change(channel)
-        self.threads.check_files(said)
         return self._edit(said, channel, number)
 
     def _post(self, channel: str, data: Json) -> Json:

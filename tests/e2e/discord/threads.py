@@ -44,7 +44,6 @@ class Threads:
 
     @property
     def only(self) -> Json:
-        """The only thread there is."""
         [thread] = self.all
         return thread
 
@@ -53,15 +52,6 @@ class Threads:
     def archive(self, thread: Json) -> None:
         """Archive a thread, as its author or time does."""
         self._change(thread["id"], archived=True)
-
-    def open(self, channel: str) -> None:
-        """Open an archived thread, as the client of a member does."""
-        self._change(channel, archived=False)
-
-    def metadata(self, channel: str) -> Json | None:
-        """Return whether a thread is archived or locked; None of another channel."""
-        thread = self._known.get(channel)
-        return None if thread is None else thread["thread_metadata"]
 
     def lock(self, thread: Json) -> None:
         """Archive a thread and lock it, as moderators do."""
@@ -82,7 +72,6 @@ class Threads:
     # -- REST
 
     def start(self, said: Any, channel: str, message: str) -> Json:
-        """Start a thread from a message."""
         self._check(VIEW_CHANNEL, 50001)
         if int(channel) in OUTSIDE:
             raise Refused(403, 50001)
@@ -102,7 +91,6 @@ class Threads:
         return self._open(message, channel, said["name"], APPLICATION, said["auto_archive_duration"])
 
     def get(self, _: Any, channel: str) -> Json:
-        """Return a thread or another channel."""
         self._check(VIEW_CHANNEL, 50001)
         return self.channel(int(channel), must_exist=True)
 
@@ -130,7 +118,6 @@ class Threads:
             return
         if not by_interaction:
             self._check(SEND_MESSAGES_IN_THREADS, 50013)
-            self.check_files(said)
         if thread["thread_metadata"]["locked"]:
             self._check(MANAGE_THREADS, 160005, 400)
         if thread["thread_metadata"]["archived"]:
@@ -143,11 +130,6 @@ class Threads:
             raise Refused(403, 50001)
         if int(channel) != DIRECT:
             self._check(VIEW_CHANNEL, 50001)
-
-    def check_files(self, said: Json) -> None:
-        """Refuse files of a message that answers no interaction where the bot may not attach any."""
-        if said.get("attachments"):
-            self._check(ATTACH_FILES, 50013)
 
     def check_change(self, channel: str) -> None:
         """Refuse to change a message where the thread is closed or gone."""
@@ -189,13 +171,8 @@ class Threads:
             "parent_id": channel,
             "owner_id": str(owner),
             "name": name,
-            "flags": 0,
-            "last_message_id": None,
-            "rate_limit_per_user": 0,
             "message_count": 0,
             "member_count": 1,
-            "member_ids_preview": [str(owner)],
-            "total_message_sent": 0,
             "thread_metadata": metadata,
         }
         self.members[number] = {owner}

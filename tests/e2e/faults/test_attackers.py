@@ -24,7 +24,9 @@ from tests.e2e.processes.real import bot_at, duel, ends_well, joined, stopped
 TOO_MUCH = "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
 
 
-async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_user_with_too_many_requests_is_refused_and_others_are_answered(
+    discord: Loopback, tmp_path: Path
+) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         panel = await discord.slash(ANN, "me")
@@ -44,7 +46,7 @@ async def test_who_sends_too_much_at_once_is_refused_and_others_are_answered(dis
 
 
 @pytest.mark.usefixtures("bot")
-async def test_choices_that_nobody_waits_for_any_more_are_no_error(discord: Loopback) -> None:
+async def test_late_choices_are_no_error(discord: Loopback) -> None:
     data = discord.command("move", i="1")
     data["options"][0]["options"][0]["focused"] = True
     made = discord.make(4, CHANNELS[0], ANN, data)
@@ -58,7 +60,7 @@ def url(postgres: PostgresServer) -> str:
     return postgres.new()
 
 
-async def test_where_the_database_is_slow_nothing_is_offered(discord: Loopback, tmp_path: Path, url: str) -> None:
+async def test_a_slow_database_offers_no_choices(discord: Loopback, tmp_path: Path, url: str) -> None:
     async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
         await duel(discord)
         other = await asyncpg.connect(url)
@@ -72,7 +74,7 @@ async def test_where_the_database_is_slow_nothing_is_offered(discord: Loopback, 
         assert "ERROR" not in bot.output
 
 
-async def test_where_too_many_read_much_one_more_is_refused_and_moves_go_on(club: Club) -> None:
+async def test_one_long_read_too_many_is_refused_and_moves_go_on(club: Club) -> None:
     await club.duel()
     club.forgiven.append(StoreBusy)
     may_end = threading.Event()

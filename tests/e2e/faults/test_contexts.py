@@ -22,9 +22,7 @@ thinks_long = pytest.mark.parametrize("bot", [{"AI_BUDGET": "0.3"}], indirect=Tr
 
 
 @pytest.mark.parametrize("channel", [GROUP, STRANGE])
-async def test_where_the_bot_is_no_member_people_play_and_it_tries_nothing_that_is_refused(
-    discord: Loopback, channel: int
-) -> None:
+async def test_people_play_where_the_bot_is_not_a_member(discord: Loopback, channel: int) -> None:
     challenge = await discord.slash(ANN, "new", channel=channel, m=3)
     assert {"Join", "Play the computer", "Cancel"} <= set(buttons(challenge.message))
     board = await (await discord.press(BOB, "Join", challenge.message)).follow_up()
@@ -46,7 +44,7 @@ async def test_where_the_bot_is_no_member_people_play_and_it_tries_nothing_that_
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_where_the_bot_is_no_member_it_names_no_members_and_opens_no_threads(discord: Loopback) -> None:
+async def test_threads_and_members_need_a_server_with_the_bot(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE, DIRECT):
         told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
         assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
@@ -58,7 +56,7 @@ async def test_where_the_bot_is_no_member_it_names_no_members_and_opens_no_threa
         assert settings.text == ONLY_HERE
 
 
-async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_there(discord: Loopback) -> None:
+async def test_no_puzzle_is_posted_in_a_server_without_the_bot(discord: Loopback) -> None:
     discord.member_permissions |= MANAGE_GUILD
     for post in ("here", "off"):
         told = await discord.slash(ANN, "puzzle", channel=STRANGE, post=post)
@@ -66,9 +64,7 @@ async def test_who_manages_a_server_without_the_bot_can_have_no_puzzle_posted_th
     assert not discord.sent("POST", REACHED)
 
 
-async def test_where_the_bot_may_not_see_the_channel_it_tries_nothing_that_is_refused(
-    discord: Loopback, bot: Process
-) -> None:
+async def test_the_bot_sends_no_request_to_a_channel_that_it_cannot_see(discord: Loopback, bot: Process) -> None:
     discord.threads.permissions = threads.ALL & ~threads.VIEW_CHANNEL
     asked = await discord.slash(ANN, "new", opponent=BOB)
     await (await discord.press(BOB, "Accept", asked.message)).follow_up()
@@ -111,7 +107,7 @@ async def test_one_private_board_against_the_computer_changes_in_place(discord: 
         assert board["id"] == begun.message["id"]
 
 
-async def test_they_are_private_too_in_a_server_that_the_bot_joined_without_its_commands(discord: Loopback) -> None:
+async def test_answers_are_private_where_the_bot_joined_without_its_commands(discord: Loopback) -> None:
     discord.member_permissions = KEPT_PRIVATE[0]
     asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
     asked.payload["authorizing_integration_owners"] = {payloads.BY_USER: str(ANN)}
@@ -188,7 +184,7 @@ async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: L
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_what_was_pressed(
+async def test_without_follow_ups_the_board_replaces_the_pressed_message(
     discord: Loopback,
 ) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
@@ -203,9 +199,7 @@ async def test_where_no_more_messages_may_follow_the_board_takes_the_place_of_wh
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_one_person_sees(
-    discord: Loopback, bot: Process
-) -> None:
+async def test_without_follow_ups_an_error_replaces_only_a_private_message(discord: Loopback, bot: Process) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
     menu = (await discord.slash(ANN, "new", channel=GROUP)).message
     challenge = (await discord.slash(ANN, "new", channel=STRANGE, m=3)).message
@@ -220,7 +214,7 @@ async def test_where_none_may_follow_what_went_wrong_is_said_in_place_of_what_on
 
 
 @thinks_long
-async def test_once_the_token_is_over_the_next_press_shows_the_reply(discord: Loopback, tmp_path: Path) -> None:
+async def test_after_the_token_expires_the_next_press_shows_the_reply(discord: Loopback, tmp_path: Path) -> None:
     moved = await expert_thinks(discord, GROUP)
     moved.sent -= TOKEN_LASTS.total_seconds()
     await until(lambda: discord.sent("PATCH", REACHED))  # refused, and that is the end of it
@@ -237,9 +231,11 @@ async def test_once_the_token_is_over_the_next_press_shows_the_reply(discord: Lo
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
     [sync] = discord.sent("PUT", "/commands$")
     where = {command["name"]: (command["contexts"], command["integration_types"]) for command in sync.json}
+    allowed = {command["name"]: command["default_member_permissions"] for command in sync.json}
     assert where == {
         "tictactoe": ([0, 1, 2], [0, 1]),
         "ttt": ([0, 1, 2], [0, 1]),
         "ttt-settings": ([0], [0]),
         NAME: ([0], [0]),
     }
+    assert {name: needed for name, needed in allowed.items() if needed} == {"ttt-settings": MANAGE_GUILD}

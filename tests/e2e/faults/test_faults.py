@@ -45,9 +45,7 @@ LOST: dict[str, dict[str, Any]] = {  # by the cell that is pressed; they make no
 }
 
 
-async def test_an_answer_that_got_lost_or_was_refused_is_made_up_for(
-    discord: Loopback, bot: Process, tmp_path: Path
-) -> None:
+async def test_a_lost_or_refused_answer_is_replaced(discord: Loopback, bot: Process, tmp_path: Path) -> None:
     board = await duel(discord)
     for number, (cell, fault) in enumerate(LOST.items(), start=1):
         user = BOB if number % 2 == 0 else ANN
@@ -62,7 +60,7 @@ async def test_an_answer_that_got_lost_or_was_refused_is_made_up_for(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_was_no_move_is_said_to_be_saved_too(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_lost_answer_to_a_question_says_that_it_was_saved(discord: Loopback, tmp_path: Path) -> None:
     challenge = await discord.slash(ANN, "new", opponent=BOB)
     discord.faults.add(CALLBACK, drop=True)
     told = await discord.press(BOB, "Decline", challenge.message)
@@ -75,7 +73,7 @@ async def test_what_was_no_move_is_said_to_be_saved_too(discord: Loopback, tmp_p
     assert "was saved" in (await pressed.follow_up())["content"]
 
 
-async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback, bot: Process) -> None:
+async def test_a_lost_response_of_discord_is_no_failure(discord: Loopback, bot: Process) -> None:
     board = await duel(discord)
     discord.faults.add(CALLBACK, status=502, done=True)
     assert moved(await discord.press(ANN, "1:1", board))
@@ -83,14 +81,14 @@ async def test_an_answer_whose_receipt_got_lost_is_no_failure(discord: Loopback,
     assert moved(await discord.slash(BOB, "board"))
 
 
-async def test_a_lost_connection_for_good_is_a_warning(discord: Loopback, bot: Process) -> None:
+async def test_a_second_lost_connection_is_a_warning(discord: Loopback, bot: Process) -> None:
     board = await duel(discord)
     await press_into(discord, board, {"drop": True}, {"drop": True})
     assert "could not answer" in await bot.line_with("could not")
     assert "[X]" in (await discord.slash(BOB, "board")).text
 
 
-async def test_an_answer_that_discord_cannot_read_is_a_bug(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_malformed_answer_is_a_bug(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         told = await answered(await press_into(discord, await duel(discord), {"status": 400, "code": 50035}))
@@ -103,7 +101,7 @@ async def test_an_answer_that_discord_cannot_read_is_a_bug(discord: Loopback, tm
 # -- rate limits and failures of Discord
 
 
-async def test_a_rate_limit_or_a_failure_of_discord_is_waited_out(discord: Loopback, tmp_path: Path) -> None:
+async def test_rate_limits_and_server_errors_of_discord_are_retried(discord: Loopback, tmp_path: Path) -> None:
     faults = [{"status": 429, "retry_after": 0.2}, {"status": 500}, {"status": 502}]
     async with joined(discord, tmp_path):
         boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
@@ -113,9 +111,7 @@ async def test_a_rate_limit_or_a_failure_of_discord_is_waited_out(discord: Loopb
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
 
 
-async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(
-    discord: Loopback, tmp_path: Path, bot: Process
-) -> None:
+async def test_a_hanging_answer_holds_up_nobody_else(discord: Loopback, tmp_path: Path, bot: Process) -> None:
     boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
     await press_into(discord, boards[0], {"hang": True})
     await press_into(discord, boards[1], {"status": 502}, {"status": 502})
@@ -130,9 +126,7 @@ async def test_an_answer_that_hangs_or_fails_too_long_holds_up_nobody(
 # -- once, and in time
 
 
-async def test_what_arrives_when_discord_has_given_it_up_changes_nothing(
-    discord: Loopback, tmp_path: Path, bot: Process
-) -> None:
+async def test_a_late_interaction_changes_nothing(discord: Loopback, tmp_path: Path, bot: Process) -> None:
     board = await duel(discord)
     typing = discord.command("move", i="0")
     typing["options"][0]["options"][0]["focused"] = True
@@ -150,7 +144,7 @@ async def test_what_arrives_when_discord_has_given_it_up_changes_nothing(
     assert plies(tmp_path) == [(0, 0)]
 
 
-async def test_a_thought_that_a_kill_cut_off_is_shown_by_a_press_where_the_bot_sees_no_channel(
+async def test_after_a_kill_a_press_shows_the_experts_move_in_a_channel_hidden_from_the_bot(
     discord: Loopback, tmp_path: Path
 ) -> None:
     discord.faults.add("PATCH /channels/", status=403, code=50001, forever=True)
@@ -173,7 +167,7 @@ async def board_is_known(discord: Loopback) -> None:
     await discord.slash(ANN, "help")
 
 
-async def test_the_computer_does_not_wait_for_the_tidying(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_computer_does_not_wait_until_old_buttons_are_removed(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path):
         await discord.slash(ANN, "new", ai="expert")
         await board_is_known(discord)

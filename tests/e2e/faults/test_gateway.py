@@ -27,7 +27,7 @@ DISTURBANCES: dict[str, Disturb] = {  # by the cell that is pressed after each; 
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_happened_while_the_gateway_was_gone_is_answered_once(discord: Loopback, tmp_path: Path) -> None:
+async def test_interactions_during_a_disconnect_are_answered_once(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     for number, (cell, disturb) in enumerate(DISTURBANCES.items(), start=1):
         await disturb(discord.gateway)
@@ -38,7 +38,7 @@ async def test_what_happened_while_the_gateway_was_gone_is_answered_once(discord
     assert discord.gateway.identified == 1
 
 
-async def test_a_gateway_that_has_fallen_silent_is_left_for_a_new_connection(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_silent_gateway_is_left_for_a_new_connection(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.beat = timedelta(seconds=0.1)
     async with joined(discord, tmp_path, DISCORD_SILENCE="0.5"):
         board = await duel(discord)
@@ -49,7 +49,7 @@ async def test_a_gateway_that_has_fallen_silent_is_left_for_a_new_connection(dis
 
 
 @pytest.mark.usefixtures("bot")
-async def test_without_its_session_the_next_press_works_and_games_are_whole(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_lost_session_leaves_games_intact(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     board = (await discord.press(ANN, "1:1", board)).message
     discord.gateway.forget_session()
@@ -63,9 +63,7 @@ async def test_without_its_session_the_next_press_works_and_games_are_whole(disc
 
 
 @pytest.mark.parametrize("odd", [GUILD, GUILD + 1], ids=["the club", "another server"])
-async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
-    discord: Loopback, tmp_path: Path, odd: int
-) -> None:
+async def test_an_unreadable_event_is_dropped_and_counted(discord: Loopback, tmp_path: Path, odd: int) -> None:
     discord.gateway.guilds = [payloads.odd_guild(odd)] + [club for club in discord.gateway.guilds if odd != GUILD]
     async with bot_at(discord, tmp_path, METRICS_PORT="0") as bot:
         port = int((await bot.line_with("serving /healthz and /metrics on port")).split("port ")[1].split(":")[0])
@@ -84,7 +82,7 @@ async def test_an_event_that_cannot_be_read_costs_no_server_the_bot(
         assert f'ttt_gateway_dropped_total{{event="{event}"}} 1.0' in page
 
 
-async def test_it_waits_while_discord_allows_no_further_session(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_bot_waits_until_discord_allows_another_session(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.sessions_left = 0
     async with bot_at(discord, tmp_path) as bot:
         assert "WARNING" in await bot.line_with("all 1000 session starts")
@@ -100,7 +98,7 @@ async def test_it_waits_while_discord_allows_no_further_session(discord: Loopbac
 
 
 @pytest.mark.parametrize("guilds", [[], [guild() | {"unavailable": True}]])
-async def test_members_can_be_named_in_a_server_that_the_gateway_does_not_tell_of(
+async def test_members_play_in_a_server_that_the_gateway_does_not_know(
     discord: Loopback, tmp_path: Path, guilds: list[Json]
 ) -> None:
     discord.gateway.guilds = guilds  # none where only the commands were added; an unavailable one during an outage

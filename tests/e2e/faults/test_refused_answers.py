@@ -37,7 +37,7 @@ async def test_a_deferred_answer_is_edited_and_nothing_follows_it(discord: Loopb
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_went_wrong_takes_the_place_of_a_deferred_answer(discord: Loopback) -> None:
+async def test_an_error_replaces_a_deferred_answer(discord: Loopback) -> None:
     over = await win(discord, await duel(discord))
     for is_shared in (False, True):
         discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
@@ -48,7 +48,7 @@ async def test_what_went_wrong_takes_the_place_of_a_deferred_answer(discord: Loo
         assert len(discord.deleted) == asked.follow_ups == is_shared
 
 
-async def test_nobody_waits_for_a_deferred_answer_that_was_dismissed(discord: Loopback, bot: Process) -> None:
+async def test_a_dismissed_deferred_answer_is_a_warning(discord: Loopback, bot: Process) -> None:
     await win(discord, await duel(discord))
     dismissed: list[Interaction] = []
     for command in ("review", "replay", "stats"):
@@ -63,9 +63,7 @@ async def test_nobody_waits_for_a_deferred_answer_that_was_dismissed(discord: Lo
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_press_on_a_question_that_was_dismissed_counts_and_says_nothing_more(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_press_on_a_dismissed_question_counts(discord: Loopback, tmp_path: Path) -> None:
     await duel(discord)
     question = await discord.slash(ANN, "resign")
     closing = discord.faults.add("PATCH /webhooks/.*@original", delay=0.1)

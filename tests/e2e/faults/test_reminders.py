@@ -33,7 +33,7 @@ async def test_a_player_is_reminded_once_by_two_processes_and_after_a_kill(disco
     assert reminder.json["allowed_mentions"] == {"parse": [], "users": [ANN]}
 
 
-async def test_a_reminder_that_discord_refuses_is_lost_and_one_that_finds_its_channel_deleted_ends_the_game(
+async def test_a_refused_reminder_is_lost_and_one_for_a_deleted_channel_ends_its_game(
     discord: Loopback, tmp_path: Path
 ) -> None:
     refusals = dict(zip(CHANNELS, ((403, 50001), (403, 50013), (400, 50083), (404, 10003)), strict=False))

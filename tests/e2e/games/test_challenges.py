@@ -27,7 +27,7 @@ async def test_an_answer_closes_the_question(who: str, label: str, words: str, c
 
 
 @pytest.mark.parametrize(("who", "label"), [("bob", "Accept"), ("bob", "Decline"), ("ann", "Cancel"), ("cy", "Accept")])
-async def test_an_expired_challenge_loses_its_buttons_whoever_presses_one(who: str, label: str, club: Club) -> None:
+async def test_an_expired_challenge_loses_its_buttons_at_any_press(who: str, label: str, club: Club) -> None:
     question = await challenged(club)
     closes_at = int(club.env.now().timestamp()) + 15 * 60
     assert question.text.endswith(f"Open until <t:{closes_at}:t>.")
@@ -65,20 +65,11 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         assert asked.buttons == ["Join", "Play the computer", "Cancel"]
 
 
-async def test_the_buttons_of_a_challenge_work_after_a_restart(club: Club) -> None:
-    await club.slash(club.ann, "new", m=4)
-    await club.restart()
-    await club.click(club.cy, "Join")
-    await club.restart()
-    await club.tap(club.ann, 3, 3)
-    assert ".[X]" in club.shown.text
-
-
 async def on_person(club: Club, who: Any, target: Any) -> Answer:
     return club.answer(await who.context_menu(club.channel, "Challenge to tic-tac-toe", target))
 
 
-async def test_a_right_click_refuses_what_new_refuses_and_counts_what_the_server_says(club: Club, chief: Any) -> None:
+async def test_a_right_click_challenges_as_the_command_does(club: Club, chief: Any) -> None:
     await club.configure(chief, size="4x4x4")
     await club.choose(club.bob, "ttt:me:block", club.cy, await club.on_panel(club.bob, "Blocked users"))
     await refused(club, on_person(club, club.ann, club.ann), "You can't challenge yourself.")

@@ -26,7 +26,7 @@ def written(club: Club) -> list[Any]:
     ]
 
 
-async def test_who_runs_out_of_time_has_lost_and_the_board_says_so(club: Club) -> None:
+async def test_a_player_who_runs_out_of_time_loses(club: Club) -> None:
     await club.duel(pace="5 minutes")
     board = await club.moves((0, 0), (1, 1))
     await club.sweep()
@@ -46,25 +46,17 @@ async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
     assert LOST in club.shown.text
 
 
-async def test_a_player_is_reminded_once_in_the_channel_and_alone_pinged(club: Club) -> None:
-    begun = await club.duel(pace="1 hour")
-    assert "· 1 hour a move" in begun.text
-    assert "Deadline: <t:" in begun.text
-    board = await club.moves((0, 0), (1, 1))
-    assert board.message
-    await club.sweep()
-    await pass_time(club, 50)
-    [reminder] = written(club)
-    assert club.named(reminder["content"]).startswith(f"@ann, your move against @bob: {board.message.jump_url}")
-    assert reminder["allowed_mentions"] == {"parse": [], "users": [club.ann.id]}
-
-
-async def test_whoever_wants_no_reminder_gets_none(club: Club) -> None:
+async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     await club.prefer(club.ann, reminders="off")
     await club.duel(pace="1 hour")
+    await club.moves((0, 0), (1, 1))
     await club.sweep()
     await pass_time(club, 50)
     assert written(club) == []
+    await club.slash(club.ann, "move", i=2, j=2)
+    await pass_time(club, 50)
+    [reminder] = written(club)
+    assert reminder["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
 
 
 async def test_games_are_listed_for_their_player_alone(club: Club) -> None:

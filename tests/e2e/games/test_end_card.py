@@ -19,15 +19,6 @@ async def test_the_ratings_stay_what_they_were_then_after_another_game_and_a_res
     assert card[-1] == "Ratings: @ann 1516 (**+16**), @bob 1484 (**−16**)"
 
 
-async def test_an_undone_win_shows_no_ratings_and_the_next_one_begins_with_those_of_now(club: Club) -> None:
-    await club.win()
-    await lose_elsewhere(club)
-    undone = await club.click(club.ann, "Undo")
-    assert "Ratings" not in undone.text
-    again = await club.moves((2, 2), (2, 1), (0, 2))
-    assert again.below[-1] == "Ratings: @ann 1500 (**+17**), @bob 1500 (**−17**)"
-
-
 async def test_a_player_shares_the_replay_with_everybody_and_an_outsider_sees_it_alone(club: Club) -> None:
     card = await club.win()
     await club.duel()  # the replay of a game that others followed is still its own
@@ -49,10 +40,3 @@ async def test_anyone_opens_the_menu_of_a_new_game_like_the_last_one(club: Club)
     game = await club.game()
     assert (game.x, game.o) == (Human(club.cy.id), Computer(Level.EASY))
     assert (game.rules.m, game.rules.k) == (4, 3)
-
-
-async def test_three_wins_in_a_row_are_told(club: Club) -> None:
-    for told in (False, False, True):
-        await club.duel()
-        over = await club.resign(club.ann)
-        assert ("🔥 3 wins in a row against people" in over.text) is told

@@ -5,7 +5,7 @@ import pytest
 from bot.database.errors import StoreFailed
 from bot.game.games import Game, InteractionId, MessageId
 from bot.registry.channels import Channels
-from tests.e2e.club import THINKING, Club, refused
+from tests.e2e.club import THINKING, Club
 from tests.e2e.processes.real import until
 from tests.people import process
 
@@ -23,14 +23,6 @@ async def test_the_reply_follows_by_an_edit_of_the_same_message(
     assert "The computer took" in club.shown.text
     assert sum(THINKING in str(entry.json) for entry in club.env.http_requests) == 1
     assert len((await club.game()).plies) == plies
-
-
-async def test_a_tap_is_answered_in_place_and_so_is_the_reply(club: Club) -> None:
-    board = await club.slash(club.ann, "new", ai="expert")
-    await club.tap(club.ann, 1, 1)
-    await club.replied()
-    assert club.newest == board.message
-    assert len((await club.game()).plies) == 2
 
 
 async def stop_while_thinking(club: Club) -> None:
@@ -64,21 +56,8 @@ async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(
     assert len((await stopped.game()).plies) == 2
 
 
-async def test_a_database_that_fails_at_the_next_touch_is_no_bug(
-    stopped: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fails(*_: object) -> None:
-        raise StoreFailed("gone", unchanged=True)
-
-    with monkeypatch.context() as broken:
-        broken.setattr(stopped.store, "save", fails)
-        await refused(stopped, stopped.slash(stopped.ann, "move", i=0, j=0), "The computer is still thinking")
-    await stopped.slash(stopped.ann, "board")
-    assert len((await stopped.game()).plies) == 2
-
-
 @pytest.mark.parametrize("is_saved", [False, True])
-async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_next_sweep(
+async def test_a_reply_that_was_not_saved_in_time_follows_with_the_next_sweep(
     is_saved: bool, club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = club.store.save
@@ -104,7 +83,7 @@ async def test_a_reply_that_the_database_did_not_take_in_time_follows_with_the_n
 
 
 @pytest.mark.parametrize("command", ["move", "board"])
-async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
+async def test_a_board_sent_while_the_computer_moves_shows_its_move(
     command: str, club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     noted = Channels.note_board
@@ -123,9 +102,3 @@ async def test_a_board_that_was_on_its_way_while_the_computer_moved_shows_that(
     await club.slash(club.ann, command, **({"i": 1, "j": 1} if command == "move" else {}))
     await club.replied()
     assert len((await club.game()).plies) == 2
-
-
-async def test_while_it_thinks_an_undo_is_taken(stopped: Club) -> None:
-    answer = await stopped.slash(stopped.ann, "undo")
-    assert "took back a move." in answer.text
-    await refused(stopped, stopped.slash(stopped.ann, "undo"), "There's nothing to undo")

@@ -7,9 +7,8 @@ import pytest
 from bot.game.games import Computer, Human, Level, UserId
 from engine import Rules
 from tests.e2e.club import Answer, Club, Person, refused
-from tests.e2e.discord.clients import NotSent
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, GROUP
+from tests.e2e.discord.payloads import ANN, BOB
 
 SIZE, STRENGTH, MEMBER = "size", "against", "member"
 FIRST, PACE, SERIES = "first", "pace", "series"
@@ -102,7 +101,7 @@ async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     assert club.pinged() == [club.bob.id]
 
 
-async def test_what_has_two_values_is_switched_by_a_button(club: Club) -> None:
+async def test_swap_and_thread_are_switched_by_buttons(club: Club) -> None:
     menu = await choose(club, club.ann, await opened(club), SIZE, "15x15x5")
     shown = await club.click(club.ann, "More options…", menu)
     for label, words, is_on in (
@@ -176,17 +175,6 @@ async def test_in_a_direct_message_the_menu_has_the_computer_alone(club: Club) -
     assert (await club.click(dora, "Play the computer", menu)).text == "Your game has begun."
 
 
-async def test_help_has_buttons_to_begin(club: Club) -> None:
-    shown = await club.slash(club.ann, "help")
-    assert shown.buttons == ["New game", "Play the computer"]
-    menu = await club.click(club.ann, "New game", shown)
-    assert menu.private
-    assert menu.buttons[:2] == ["Play the computer", "Find an opponent"]
-    begun = await club.click(club.ann, "Play the computer", shown)
-    assert not begun.private
-    assert begun.text.startswith("**X** @ann vs **O** the computer (classic) · 3×3, 3 in a row\n")
-
-
 @pytest.mark.parametrize(
     ("custom_id", "words"),
     [
@@ -200,18 +188,7 @@ async def test_the_buttons_of_an_older_menu_still_answer(custom_id: str, words: 
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_group_has_no_members_to_name(discord: Loopback) -> None:
-    asked = await discord.slash(ANN, "new", channel=GROUP)
-    assert asked.private
-    start, *rows = (row["components"][0] for row in asked.message["components"])
-    assert [row["custom_id"].split(":")[2] for row in rows] == [SIZE, STRENGTH]
-    assert start["label"] == "Play the computer"
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_client_sends_an_option_or_a_member_once_and_opens_a_form_as_often_as_pressed(
-    discord: Loopback,
-) -> None:
+async def test_only_members_of_the_server_can_be_challenged(discord: Loopback) -> None:
     discord.outsiders = {BOB}
     menu = (await discord.slash(ANN, "new")).message
     refusals = (
@@ -222,11 +199,3 @@ async def test_a_client_sends_an_option_or_a_member_once_and_opens_a_form_as_oft
     for refusal in refusals:
         assert refusal.private
         assert refusal.text.startswith("You can only challenge members of this server")
-    with pytest.raises(NotSent):  # so the refusal must not ask to choose the same again
-        await discord.choose(ANN, MEMBER, str(BOB), menu)
-    chosen = await discord.choose(ANN, SIZE, "4x4x4", menu)
-    with pytest.raises(NotSent):
-        await discord.choose(ANN, SIZE, "4x4x4", chosen.message)
-    assert "**15×15, 5 in a row**" in (await discord.choose(ANN, SIZE, "15x15x5", chosen.message)).text
-    for _ in range(2):
-        assert (await discord.press(ANN, "Another size…", discord.messages[menu["id"]])).form

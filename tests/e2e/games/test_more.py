@@ -58,7 +58,7 @@ async def test_more_of_a_game_is_about_that_game_beside_another_of_ones_own(club
     assert [game.solo for game in await club.store.live_in(ChannelId(club.channel.id))] == [club.ann.id]
 
 
-async def test_what_is_behind_an_old_board_is_refused_once_another_game_is_on(club: Club) -> None:
+async def test_more_of_an_old_game_is_refused_during_another(club: Club) -> None:
     await club.duel()
     more = await club.click(club.ann, "⋯ More")
     await club.slash(club.ann, "end")

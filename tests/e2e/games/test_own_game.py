@@ -11,7 +11,7 @@ from tests.e2e.club import Club, buttons, refused
 END, IN_THREAD = "End it, start new", "Play in a thread"
 
 
-async def test_the_refusal_says_what_i_may_do(club: Club) -> None:
+async def test_the_refusal_says_what_the_player_may_do(club: Club) -> None:
     board = await club.slash(club.ann, "new", ai="easy")
     await refused(
         club,
@@ -53,7 +53,7 @@ async def test_an_opponent_is_told_of_the_end(club: Club) -> None:
     assert [message["allowed_mentions"]["users"] for message in sent] == [[club.bob.id]]
 
 
-async def test_a_rated_game_that_both_have_begun_can_not_be_ended_so(club: Club) -> None:
+async def test_a_rated_game_in_which_both_have_moved_goes_on(club: Club) -> None:
     await club.duel()
     await club.moves((0, 0), (1, 1))
     words = "You are already playing @bob here: 3×3, 3 in a row. This game is rated and you have both moved"

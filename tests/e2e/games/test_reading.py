@@ -47,7 +47,7 @@ async def test_a_game_is_played_by_what_is_read_out(m: int, n: int, k: int, club
     assert (await club.game()).result
 
 
-async def test_anybody_may_listen_and_nothing_changes(club: Club) -> None:
+async def test_anyone_may_read_and_nothing_changes(club: Club) -> None:
     await refused(club, club.slash(club.ann, "read"), "There is no game here yet.")
     await club.duel()
     await club.tap(club.ann, 1, 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.club import WON, Club, buttons, refused
+from tests.e2e.club import Club, buttons, refused
 from tests.e2e.processes.real import until
 
 IN_THREAD = "Play in a thread"
@@ -43,25 +43,6 @@ async def test_an_open_challenge_that_the_computer_takes_gets_a_thread(club: Clu
     thread = only_thread(club)
     assert len(boards(club, thread)) == 1
     assert thread.name == "ann vs the computer · 3×3, 3 in a row"
-
-
-async def test_the_first_board_pings_its_players_and_the_channel_is_free(club: Club) -> None:
-    await duel(club)
-    [sent] = [entry for entry in club.env.http_requests if entry.path.endswith("/messages") and entry.method == "POST"]
-    body: Any = sent.json
-    assert body["allowed_mentions"] == {"parse": [], "users": [club.ann.id, club.bob.id]}
-    assert not (await club.slash(club.ann, "new", ai="easy")).private
-
-
-async def test_the_channel_is_told_the_result_with_a_link_to_the_last_board(club: Club) -> None:
-    thread = await duel(club)
-    boards = [
-        await club.slash((club.ann, club.bob)[ply % 2], "move", where=thread, i=i, j=j)
-        for ply, (i, j) in enumerate(WON)
-    ]
-    last = boards[-1]
-    assert last.message
-    assert club.shown.text.endswith(f"Player 1 won: **@ann** (X), 3 in a row. 🏆 {last.message.jump_url}")
 
 
 async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> None:
@@ -110,14 +91,6 @@ async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy
     assert len(boards(club, thread)) == 1
 
 
-async def test_whoever_plays_here_can_play_another_game_in_a_thread(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    mine = await club.slash(club.ann, "new", ai="classic")
-    await club.click(club.ann, IN_THREAD, mine)
-    assert only_thread(club)
-    assert (await club.store.live_games()) == 2
-
-
 # -- in a thread
 
 
@@ -142,12 +115,6 @@ async def test_a_rematch_stays_in_the_thread_and_its_result_is_told_as_well(club
 
 
 # -- refused
-
-
-async def test_outside_of_servers_there_are_none(club: Club) -> None:
-    answer = await club.slash(club.env.create_user("eve"), "new", ai="easy", thread=True)
-    words = "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
-    assert answer.text == words
 
 
 async def test_a_server_can_turn_them_off(club: Club, chief: Any) -> None:

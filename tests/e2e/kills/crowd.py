@@ -26,8 +26,6 @@ class Table:
 
     def __init__(self, crowd: "Crowd", channel: int) -> None:
         self.channel = channel
-        self.undone: set[int] = set()  # the games in which somebody has tried to take moves back
-        self.undoing: int | None = None  # and the one in which somebody is trying
         self._crowd = crowd
         self._discord = crowd.discord
         self._random = crowd.random
@@ -35,7 +33,6 @@ class Table:
         self._last = crowd.somebody()
 
     async def play(self) -> None:
-        """Play for ever."""
         while True:
             try:
                 await self._step()
@@ -63,16 +60,14 @@ class Table:
             await act(self, now)
 
     async def _after(self, now: Seen) -> None:
-        """Go on after a game: with its series, with a new one, with the same again, or with this one."""
+        """Go on after a game: with its series, with a new one, or with the same again."""
         goes_on = "Next game" in payloads.buttons(now.message)
         if goes_on and self._random.random() < 0.7:
             await self._press(self._random.choice(now.people), "Next game", now.message)
-        elif self._random.random() < 0.6:
+        elif goes_on or self._random.random() < 0.6:
             await self._open()
-        elif now.level == "expert" or not set(now.people).isdisjoint(REGULARS) or self._random.random() < 0.3:
-            await (self._open() if goes_on else self._rematch(now))
-        else:  # a regular's other games would have been rated by what is taken back here
-            await self._undo(now)
+        else:
+            await self._rematch(now)
 
     async def _open(self) -> None:
         author, size = self._crowd.somebody(), self._random.choice(SIZES)
@@ -106,21 +101,7 @@ class Table:
         await asyncio.gather(*(self._press(user, cell, now.message) for user in people))
 
     async def _tap_twice(self, now: Seen) -> None:
-        if now.game not in self.undone:  # there the order of two boards would not be known
-            await self._tap(now, *self._random.choices(now.people, k=2))
-
-    async def _undo(self, now: Seen) -> None:
-        if now.level == "expert":  # whose reply may be shown after a later undo, by an edit
-            return
-        self.undone.add(now.game)
-        self.undoing = now.game
-        asked = await self._slash(self._random.choice(now.people), "undo")
-        if "Allow" in (buttons := payloads.buttons(asked.message)):
-            answer = self._random.choice(["Allow", "Decline"])
-            assert answer in buttons
-            for user in now.people:  # one of them has asked, and is refused
-                await (await self._press(user, answer, asked.message)).carried_out()  # the board comes after it
-        self.undoing = None
+        await self._tap(now, *self._random.choices(now.people, k=2))
 
     async def _resign(self, now: Seen) -> None:
         user = self._random.choice(now.people)
@@ -173,19 +154,19 @@ class Table:
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
         """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
-        stands = game.moves
         try:
             async with asyncio.timeout(20):
-                while True:
-                    now = await self._look(game.humans[0])
-                    if now.game != game.id or now.ply < stands:
-                        return f"game {game.id} is not shown as it was saved"
-                    if now.over or now.ply > stands + game.awaits_computer:
-                        return None
+                now = await self._look(game.humans[0])
+                if now.game != game.id or now.ply < game.moves:
+                    return f"game {game.id} is not shown as it was saved"
+                # Once it has ended, another live game of the channel is shown.
+                while now.game == game.id and not now.over and now.ply <= game.moves + game.awaits_computer:
                     if now.to_move is not None:  # else the computer is, by itself
                         await (self._resign(now) if resign else self._command(now))
+                    now = await self._look(game.humans[0])
         except TimeoutError:
             return f"game {game.id} is stuck"
+        return None
 
     async def _look(self, user: int) -> Seen:
         """Show a player's board; an overloaded bot may take several attempts."""
@@ -198,7 +179,6 @@ _ACTS: dict[Callable[[Table, Seen], Awaitable[None]], int] = {
     Table._tap: 45,
     Table._command: 30,
     Table._tap_twice: 8,
-    Table._undo: 8,
     Table._meddle: 4,
     Table._resign: 5,
     Table._leave: 4,
@@ -218,7 +198,6 @@ class Crowd:
         self.unanswered = 0
         self.boards = 0
         self.unshown = 0  # games with a move that was saved, but that nobody saw before the kill
-        self.names: dict[int, tuple[int, int | None]] = {}  # X and O of each game, as long as they were known
         self.leaving: set[int] = set()  # who has asked to be forgotten, and was not told that it was done
         self.forgotten: set[int] = set()
         self.somebody = count(ANN + 1000).__next__  # nobody opens so many games that the cooldown refuses them
@@ -245,13 +224,11 @@ class Crowd:
                 task.cancel()
 
     def note_answer(self) -> None:
-        """Count an answer."""
         self.answers += 1
         if self.answers >= self._goal:
             self._enough.set()
 
     async def live_games(self, store: Store) -> list[Live]:
-        """Return all live games, each with its table."""
         return [(table, game) for table in self._tables for game in await store.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:
@@ -276,33 +253,24 @@ class Crowd:
     async def losses(self, store: Store) -> list[str]:
         """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
         wrong: list[str] = []
-        undoing = {table.undoing for table in self._tables}
         for number in self._read():
             boards, game = self._shown[number], await store.game(GameId(number))
-            wrong += losses(boards, game, undoing=number in undoing)
+            wrong += losses(boards, game)
             self.unshown += game is not None and game.moves > max(boards)
         for table in self._tables:
-            table.undoing = None
             live = [game.solo for game in await store.live_in(ChannelId(table.channel))]
             if len(live) > len(set(live)):
                 wrong.append(f"channel {table.channel} has two live games between people, or of one player")
         return wrong
 
     def _read(self) -> set[int]:
-        """Note the boards that the bot has sent by now, but for those taken back since; return their games."""
-        undone = {game for table in self._tables for game in table.undone}
+        """Note the boards that the bot has sent by now; return their games."""
         sent = list(self.discord.requests)[self._have_read :]
         self._have_read += len(sent)
         found = [board for request in sent if (board := seen(_message(request.json)))]
         self.boards += len(found)
         for board in found:
-            boards = self._shown.setdefault(board.game, {})
-            if board.game in undone:
-                for ply in [ply for ply in boards if ply > board.ply]:
-                    del boards[ply]
-            boards[board.ply] = board
-            if FORGOTTEN not in board.people:
-                self.names[board.game] = board.x, board.o
+            self._shown.setdefault(board.game, {})[board.ply] = board
         return {board.game for board in found}
 
 

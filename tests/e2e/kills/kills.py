@@ -221,6 +221,6 @@ async def _check(tally: Tally, url: str) -> None:
         found = await consistency.tables(store)
     finally:
         await store.close()
-    tally.wrong += consistency.inconsistencies(found, tally.crowd.names, tally.crowd.forgotten)
+    tally.wrong += consistency.inconsistencies(found, tally.crowd.forgotten)
     tally.rated = len(found.rated)
     tally.agreed = sum(game["ending"] == "agreed" for game in found.games)

@@ -44,7 +44,7 @@ def has_failed(folder: Path) -> bool:
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 50083)])  # permissions, archived
-async def test_who_manages_the_server_is_told_once_that_it_could_not_be_posted(
+async def test_a_manager_is_told_once_that_the_puzzle_could_not_be_posted(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
     make_due(tmp_path)
@@ -63,7 +63,7 @@ async def test_who_manages_the_server_is_told_once_that_it_could_not_be_posted(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_it_is_not_posted_from_now_on_where_it_can_not_be_posted_now(discord: Loopback, tmp_path: Path) -> None:
+async def test_no_puzzle_is_posted_from_now_on_where_the_first_is_refused(discord: Loopback, tmp_path: Path) -> None:
     for code in (50001, 50013):
         fault = discord.faults.add(POST, status=403, code=code)
         told = await by_manager(discord, CY, post="here")
@@ -92,7 +92,7 @@ async def taken(tap: Callable[[], Awaitable[Interaction]]) -> None:
                 return
 
 
-async def test_a_tap_counts_once_however_the_process_is_killed(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_tap_on_a_puzzle_counts_once_after_a_kill(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         shown = {user: (await discord.slash(user, "puzzle")).message for user in (ANN, BOB)}
         begun = rows(tmp_path, "SELECT begun FROM attempts ORDER BY user")

@@ -65,7 +65,6 @@ class PlaygroundPage:
         await self.settle()
 
     async def visit(self, address: str, size: tuple[int, int] = PHONE) -> None:
-        """Go to an address, on a screen of a size."""
         width, height = size
         await self.page.set_viewport_size({"width": width, "height": height})
         await self.page.goto(address)
@@ -143,7 +142,6 @@ class PlaygroundPage:
 
     @property
     def newest(self) -> Locator:
-        """The newest message."""
         return self.messages.get_by_role("article").last
 
     @property

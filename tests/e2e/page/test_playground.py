@@ -69,12 +69,6 @@ async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(page: 
         await expect(page.messages).to_contain_text(re.compile(r"1\s+(\.\s|\[O\])X"))  # the computer may be beside it
 
 
-async def test_a_refusal_is_an_answer_and_no_error(phone: PlaygroundPage) -> None:
-    await phone.slash("move", i="1", j="1")
-    await expect(phone.newest).to_contain_text("no game")
-    await expect(phone.page.get_by_text("uncertain")).to_have_count(0)
-
-
 async def test_the_help_fits_a_phone(phone: PlaygroundPage) -> None:
     await phone.slash("help")
     told = phone.messages.get_by_role("article").filter(has_text="Get K in a row")
@@ -95,16 +89,7 @@ async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> 
     await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 2 in a row. 🏆")
 
 
-async def test_large_boards_are_played_by_the_form(phone: PlaygroundPage) -> None:
-    await phone.view_as("ann")
-    await phone.slash("new", m="15", ai="easy")
-    await phone.press("Move", -1)
-    await phone.fill_form("7, 7")
-    await expect(phone.newest).to_contain_text("The computer took")
-    await end(phone)
-
-
-async def test_its_clock_runs(phone: PlaygroundPage) -> None:
+async def test_the_clock_of_the_page_runs(phone: PlaygroundPage) -> None:
     begun = datetime.now(UTC)
     while (now := datetime.now(UTC)) <= begun.replace(microsecond=0) + 3 * STEP:
         await asyncio.sleep(0.1)
@@ -130,7 +115,7 @@ async def test_a_moderator_ends_the_game_of_others(phone: PlaygroundPage) -> Non
     await expect(phone.newest).to_contain_text("ended")
 
 
-async def test_other_places_and_threads_are_one_button_away(phone: PlaygroundPage, door: str) -> None:
+async def test_other_places_and_threads_are_listed(phone: PlaygroundPage, door: str) -> None:
     async def enter(place: str) -> None:
         await phone.visit(door + "places")
         await phone.page.get_by_role("button", name=place).click()
@@ -151,7 +136,7 @@ async def test_other_places_and_threads_are_one_button_away(phone: PlaygroundPag
         await expect(phone.newest).to_contain_text("3×3")
 
 
-async def test_its_front_door_opens_to_nobody_else(door: str) -> None:
+async def test_the_page_refuses_requests_of_other_sites(door: str) -> None:
     async with aiohttp.ClientSession() as visitor:
 
         async def knock(method: str, path: str, **headers: str) -> int:

@@ -18,11 +18,11 @@ async def blocked(club: Club, who: Any) -> Answer:
 
 
 async def block(club: Club, other: Any) -> Answer:
-    """Let Ann block somebody, and return the answer."""
+    """Let Ann block a user, and return the answer."""
     return await club.choose(club.ann, "ttt:me:block", other, await blocked(club, club.ann))
 
 
-async def test_a_block_is_between_the_bot_and_who_asks_for_it_and_taken_back_by_its_number(club: Club) -> None:
+async def test_a_block_is_private_and_taken_back_in_the_list(club: Club) -> None:
     answer = await block(club, club.bob)
     assert answer.text.startswith("You blocked @bob.")
     assert (await blocked(club, club.ann)).text == "**Blocked users**\n1. @bob"
@@ -45,17 +45,8 @@ async def test_a_long_list_has_pages(club: Club) -> None:
     assert (await club.click(club.ann, "More", second)).text == first.text
 
 
-async def test_the_blocked_one_is_told_the_same_as_by_somebody_who_takes_no_challenges(club: Club) -> None:
+async def test_a_block_looks_like_challenges_that_are_turned_off(club: Club) -> None:
     await block(club, club.bob)
     await club.prefer(club.cy, challenges="off")
     for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):
         await refused(club, club.slash(club.bob, "new", opponent=asked), words, whole=True)
-
-
-async def test_what_can_not_be_blocked_or_unblocked_is_refused(club: Club) -> None:
-    helper = club.other_bot()
-    await refused(club, block(club, club.ann), "You can't block yourself.")
-    await refused(club, block(club, helper), "You can't block a bot")
-    menu = await club.planted_menu("ttt:me:unblock", str(club.bob.id))
-    words = "You haven't blocked @bob, so nothing has changed."
-    await refused(club, club.choose(club.ann, "ttt:me:unblock", str(club.bob.id), menu), words)

@@ -5,7 +5,7 @@ from tests.e2e.club import Club
 LOST = [(1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0)]  # Bob's first move loses, and Ann wins
 
 
-async def test_a_hint_is_for_whoever_asks_alone_says_why_and_is_counted(club: Club) -> None:
+async def test_a_hint_is_private_says_why_and_is_counted(club: Club) -> None:
     await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
     for _ in range(2):
         answer = await club.slash(club.ann, "hint")
@@ -37,7 +37,7 @@ async def test_a_missed_win_is_shown_as_an_animation(club: Club) -> None:
     assert attached.description.startswith("Better play from move 2: X ")
 
 
-async def test_a_review_offers_the_replay_whose_place_its_button_may_have(club: Club) -> None:
+async def test_a_review_offers_the_replay(club: Club) -> None:
     await club.slash(club.ann, "new", m=4, ai="easy")
     await club.slash(club.ann, "move", i=0, j=0)
     over = await club.resign(club.ann)

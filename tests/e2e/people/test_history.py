@@ -19,7 +19,7 @@ async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Cl
     assert club.shown.files == ["board.png"]
 
 
-async def test_whoever_presses_an_arrow_looks_around_and_nobody_else_notices(club: Club) -> None:
+async def test_an_arrow_shows_another_part_to_its_presser_alone(club: Club) -> None:
     board = await club.slash(club.ann, "new", m=100, ai="classic")
     before = await club.state()
     for who in (club.ann, club.cy):
@@ -31,17 +31,6 @@ async def test_whoever_presses_an_arrow_looks_around_and_nobody_else_notices(clu
         assert moved.message == answer.message
         assert "\n63 " in moved.text
     assert await club.state() == before
-
-
-async def test_buttons_of_a_private_look_work_after_moves_and_a_restart(club: Club) -> None:
-    await club.duel(m=100)
-    look = await club.click(club.ann, "↓")
-    await club.moves((0, 0))
-    await club.restart()
-    assert "[X]" in (await club.click(club.ann, "Last move", look)).text
-    await club.slash(club.ann, "end")
-    await club.duel()
-    await refused(club, club.click(club.ann, "↓", look), "That board is out of date")
 
 
 async def test_a_move_from_a_private_look_is_a_new_board_for_all_unless_the_look_is_old(club: Club) -> None:

@@ -23,7 +23,6 @@ def words(locale: str, english: str, **parts: object) -> str:
 
 
 def button(locale: str, english: str) -> str:
-    """Return the label of a button in a language."""
     return translator(locale).pgettext("button", english)
 
 
@@ -45,7 +44,9 @@ def europe(discord: Loopback) -> Loopback:
     return discord
 
 
-async def test_what_everybody_sees_is_the_servers_and_what_one_sees_is_theirs(europe: Loopback, tmp_path: Path) -> None:
+async def test_public_messages_speak_the_servers_language_and_private_ones_the_users(
+    europe: Loopback, tmp_path: Path
+) -> None:
     async with joined(europe, tmp_path):
         challenge = await europe.slash(ANN, "new", opponent=BOB)
         seen = dict(challenge.message)
@@ -95,7 +96,7 @@ async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loo
         assert to_move(POLISH, "tap **Move**") in shown()
 
 
-async def test_where_a_server_has_no_language_a_game_speaks_as_whoever_starts_it(
+async def test_without_a_language_of_the_server_a_game_speaks_that_of_its_starter(
     europe: Loopback, tmp_path: Path
 ) -> None:
     async with joined(europe, tmp_path):

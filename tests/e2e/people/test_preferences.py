@@ -1,7 +1,7 @@
 """What people choose with /ttt me, and a picture that stays: as they see it."""
 
 from bot.messages.styles import EMPTY
-from tests.e2e.club import Answer, Club, buttons, refused
+from tests.e2e.club import Answer, Club, buttons
 
 X, O = "❌", "⭕"
 
@@ -35,18 +35,9 @@ async def test_the_panel_tells_what_is_set_and_a_choice_can_be_taken_back(club: 
     assert "Mark: X and O (default)" in answer.text
 
 
-async def test_what_was_a_command_is_behind_a_button(club: Club) -> None:
+async def test_the_panel_opens_games_and_record(club: Club) -> None:
     assert (await club.on_panel(club.ann, "My games")).text == (await club.slash(club.ann, "games")).text
     assert (await club.on_panel(club.ann, "My record")).text == (await club.slash(club.ann, "stats")).text
-
-
-async def test_a_choice_of_another_version_changes_nothing(club: Club) -> None:
-    before = await club.prefer(club.ann, mark="star")
-    words = "This message is from another version of the bot."
-    for part, value in (("mark", "rose"), ("theme", "star")):
-        menu = await club.planted_menu(f"ttt:me:{part}", value)
-        await refused(club, club.choose(club.ann, f"ttt:me:{part}", value, menu), words)
-    assert (await club.slash(club.ann, "me")).text.splitlines()[1:] == before.text.splitlines()[1:]
 
 
 async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(club: Club) -> None:
@@ -62,16 +53,7 @@ async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(cl
     assert cells(await club.tap(club.ann, 2, 2)) == ["⭐", *[EMPTY] * 3, "🌙", *[EMPTY] * 3, "🌙"]
 
 
-async def test_coordinates_are_on_the_buttons_of_every_game_of_who_wants_them(club: Club) -> None:
-    await club.prefer(club.ann, labels="coordinates", mark="moon")
-    board = await club.slash(club.ann, "new", ai="easy")
-    assert cells(board) == [f"{row},{col}" for row in range(3) for col in range(3)]
-    assert cells(await club.click(club.ann, "1,2"))[5] == "🌙"
-    await club.slash(club.ann, "end")
-    assert cells(await club.duel())[:2] == ["0,0", "0,1"]
-
-
-async def test_who_prefers_pictures_has_them_without_text_against_the_computer(club: Club) -> None:
+async def test_a_player_who_prefers_pictures_gets_them_without_text(club: Club) -> None:
     await club.prefer(club.ann, board="picture")
     await club.slash(club.ann, "new", ai="easy")
     board = await club.tap(club.ann, 1, 1)
@@ -83,7 +65,7 @@ async def test_who_prefers_pictures_has_them_without_text_against_the_computer(c
 # -- a picture that stays
 
 
-async def test_a_picture_stays_on_every_move_until_a_player_is_tired_of_it(club: Club) -> None:
+async def test_a_picture_stays_on_every_move_until_a_player_turns_it_off(club: Club) -> None:
     await club.duel()
     board = await club.slash(club.ann, "board", picture=True)
     await club.tap(club.ann, 1, 1)
@@ -95,15 +77,6 @@ async def test_a_picture_stays_on_every_move_until_a_player_is_tired_of_it(club:
     assert (await club.slash(club.bob, "board", picture=False)).files == []
     assert (await club.slash(club.bob, "move", i=0, j=2)).files == []
     assert (await club.slash(club.ann, "board")).files == []
-
-
-async def test_a_picture_stays_after_a_restart_and_for_the_late_reply_of_the_expert(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="expert")
-    await club.slash(club.ann, "board", picture=True)
-    await club.restart()
-    await club.tap(club.ann, 1, 1)
-    await club.replied()
-    assert "2 moves played" in description(club.shown)
 
 
 async def test_a_large_board_can_go_without_its_picture(club: Club) -> None:

@@ -1,20 +1,14 @@
 """The puzzle of the day, as people solve it."""
 
 from datetime import timedelta
-from gettext import NullTranslations
 from typing import Any
 
 import discord
 
-from bot.game.games import GuildId, Place
 from bot.game.puzzles import day_of, puzzle_of
-from bot.interactions.background import Tasks
-from bot.interactions.puzzles import Posting
-from bot.messages.translator import Translator
 from engine import Cell
 from engine.coach.puzzles import Puzzle
 from tests.e2e.club import Answer, Club, buttons, refused
-from tests.people import process
 
 
 def today(club: Club) -> Puzzle:
@@ -108,74 +102,51 @@ async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club
     assert "1 move left" in shown.text
 
 
-class Loud(NullTranslations):
-    """A language in which every sentence ends with an exclamation mark."""
-
-    def gettext(self, message: str) -> str:
-        return f"{message}!"
-
-
-def daily(club: Club) -> Posting:
-    """Return what posts the puzzles in the language of a loud server, to be asked when the test says so."""
-    puzzles = process(club.store, club.experts, club.env.now).puzzles
-
-    def find(place: Place) -> discord.PartialMessageable:
-        return club.env.bot.get_partial_messageable(place.channel, guild_id=place.guild)
-
-    async def speaks(_: GuildId) -> Translator:
-        return Translator("loud", Loud())
-
-    return Posting(puzzles, find, lambda _: True, speaks)
-
-
-async def look(club: Club, posting: Posting) -> discord.Message:
-    """Have the bot look at once, and only once, whether the puzzle is due; return the newest message."""
-    tasks = Tasks()
+async def swept(club: Club) -> discord.Message:
+    """Have the bot look twice whether a puzzle or its count is due; return the newest message."""
     for _ in range(2):
-        tasks.start_once(posting.post_today)
-    assert len(tasks) == 1
-    assert await tasks.finish(timedelta(minutes=1)) == 0
+        await club.sweep()
+        await club.env.settle()
     return club.newest
 
 
-async def test_only_who_manages_the_server_has_it_posted(club: Club) -> None:
+async def test_only_a_manager_has_the_puzzle_posted(club: Club) -> None:
     await refused(club, club.slash(club.ann, "puzzle", post="here"), "**Manage Server** permission")
 
 
-async def test_the_puzzle_is_posted_each_day_once_and_opens_for_whoever_presses(club: Club, chief: Any) -> None:
+async def test_the_puzzle_is_posted_once_a_day_and_opens_for_everyone(club: Club, chief: Any) -> None:
     await club.slash(chief, "puzzle", post="here")
     assert "X to move and win in " in club.shown.text
+    await club.configure(chief, language="de")
     answer = await club.click(club.bob, club.shown.buttons[0])
     assert answer.private
     assert "You're X: win in" in answer.text
-    posting, posted = daily(club), club.newest
+    posted = club.newest
     for _ in range(2):
         await club.env.advance_time(24 * 3600)
-        first, again = [await look(club, posting) for _ in range(2)]
-        assert posted != first == again
-        posted = first
-    assert posted.content.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}**! · ")
+        posts = [posted, await swept(club)]
+        assert club.latest(2) == posts
+        posted = posts[1]
+    assert posted.content.startswith(f"**Rätsel #{day_of(club.env.now()) + 1}** · ")
     await club.slash(chief, "puzzle", post="off")
     await club.env.advance_time(24 * 3600)
-    assert await look(club, posting) == posted
+    assert await swept(club) == posted
 
 
-async def test_its_post_says_three_times_a_day_how_many_here_have_solved_it(club: Club, chief: Any) -> None:
+async def test_the_post_is_updated_three_times_a_day_with_the_number_of_solvers(club: Club, chief: Any) -> None:
     await next_monday(club)
     await club.slash(chief, "puzzle", post="here")
     await club.env.advance_time(16 * 3600)  # 01:00
-    posting = daily(club)
-    await posting.post_due()
-    posted = club.shown
+    posted = club.seen(await swept(club))
     for who in (club.ann, club.bob):
         await solve(club, who)
-    await posting.update_counts()
+    await swept(club)
     assert club.now(posted).text == posted.text  # the hour of the first is past
     for hours, people in ((5, 2), (1, 2), (11, 3)):
         await club.env.advance_time(hours * 3600)
-        await posting.update_counts()
+        await swept(club)
         assert club.now(posted).text == f"{posted.text}\n{people} people here solved it."
         if hours == 1:
             await solve(club, club.cy)
-            await posting.update_counts()
+            await swept(club)
             assert club.now(posted).text == f"{posted.text}\n2 people here solved it."

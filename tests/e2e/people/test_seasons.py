@@ -35,7 +35,7 @@ async def offered(club: Club, typed: str = "") -> list[tuple[str, int]]:
     return [(choice["name"], choice["value"]) for choice in choices]
 
 
-async def test_an_old_button_or_a_stranger_begins_nothing(club: Club, chief: Any) -> None:
+async def test_an_old_button_or_another_member_begins_no_season(club: Club, chief: Any) -> None:
     planted = await club.planted("ttt:season:2", "ttt:season:4")
     words = "You need the **Manage Server** permission for that."
     await refused(club, club.press(club.ann, "ttt:season:2", planted), words, whole=True)
@@ -45,7 +45,7 @@ async def test_an_old_button_or_a_stranger_begins_nothing(club: Club, chief: Any
         await refused(club, club.press(chief, custom_id, planted), words, whole=True)
 
 
-async def test_the_end_says_when_the_bound_of_the_day_kept_the_ratings(club: Club) -> None:
+async def test_the_end_says_when_the_limit_of_the_day_kept_the_ratings(club: Club) -> None:
     ends = ["\n".join((await club.win()).below) for _ in range(4)]
     bound = "a player can gain at most 32 points a day from the same opponent, and 64 a day in all."
     assert [bound in end for end in ends] == [False, False, True, True]

@@ -2,12 +2,7 @@
 
 from typing import Any
 
-import discord
-import pytest
-
-from bot.database.errors import StoreFailed
 from bot.game.clock import PACES, Pace
-from bot.interactions.tree import settings
 from bot.messages.translator import LANGUAGES
 from engine import Rules
 from tests.e2e.club import Answer, Club, refused
@@ -48,7 +43,7 @@ async def test_every_setting_is_listed_and_a_change_is_told_and_kept(club: Club,
     assert (await club.configure(chief)).text.splitlines()[1:] == [line for _, _, line in CHANGES]
 
 
-async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, chief: Any) -> None:
+async def test_only_managers_see_and_change_the_settings(club: Club, chief: Any) -> None:
     words = "You need the **Manage Server** permission for that."
     for part in ("pick", "season", "form"):
         planted = await club.planted(f"ttt:server:{part}")
@@ -57,13 +52,6 @@ async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, 
         menu = await club.planted_menu(f"ttt:server:{part}", value)
         await refused(club, club.choose(club.ann, f"ttt:server:{part}", value, menu), words)
     assert (await club.configure(chief)).text == SHOWN
-
-
-def test_direct_messages_have_no_settings() -> None:
-    command = settings()
-    assert command.allowed_contexts
-    assert (command.allowed_contexts.guild, command.allowed_contexts.dm_channel) == (True, False)
-    assert command.default_permissions == discord.Permissions(manage_guild=True)
 
 
 async def test_every_language_is_offered_by_its_own_name_and_may_be_given_back(club: Club, chief: Any) -> None:
@@ -133,12 +121,3 @@ async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief:
     await refused(club, club.slash(club.cy, "end"), only, whole=True)
     busy = "The players and members with the **Manage Messages** permission can end the game with `/ttt end`."
     await refused(club, club.slash(club.cy, "new", opponent=club.bob), busy)
-
-
-async def test_a_database_that_fails_is_told(club: Club, chief: Any, caplog: pytest.LogCaptureFixture) -> None:
-    panel = await picked(club, chief, "is_rated")
-    club.forgiven.append(StoreFailed)
-    await club.store.close()
-    told = await club.choose(chief, "ttt:server:is_rated", "off", panel)
-    caplog.get_records("call").clear()
-    assert "The game database isn't responding" in told.text

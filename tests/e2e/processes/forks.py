@@ -22,15 +22,11 @@ OURS = {name.upper() for name in Settings.model_fields}
 class Fork:
     """A process of its own, though another one started it and reports how it ends."""
 
-    def __init__(self, output: "_Pipe", status: "_Pipe") -> None:
+    def __init__(self, pid: int, output: "_Pipe", status: "_Pipe") -> None:
+        self.pid = pid
         self.stdout = output.reader
         self.returncode: int | None = None
-        self._output = output
-        self._status = status
-
-    async def begin(self) -> None:
-        """Wait until it runs."""
-        self.pid = int(await self._status.reader.readline())
+        self._output, self._status = output, status
         self._ended = asyncio.create_task(self._end())
 
     async def _end(self) -> int:
@@ -48,15 +44,12 @@ class Fork:
         os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Send SIGTERM."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Send SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     def close(self) -> None:
-        """Read no more."""
         self._output.close()
         self._status.close()
 
@@ -93,9 +86,7 @@ async def fork(command: Sequence[str], folder: Path, settings: Mapping[str, str]
         os.close(descriptor)
     await output.open()
     await status.open()
-    forked = Fork(output, status)
-    await forked.begin()
-    return forked
+    return Fork(int(await status.reader.readline()), output, status)
 
 
 @cache

@@ -1,7 +1,7 @@
 """A process that has imported the bot and translated its commands, and forks into one at each request.
 
-A bot gets its folder, environment and output like a command of its own, ends like one, and has its own signals. The
-server ends, and with it every bot, once the process that started it closes the socket or dies.
+A bot gets its folder, environment and output like a command of its own, and ends like one. The server ends, and with
+it every bot, once the process that started it closes the socket or dies.
 """
 
 import asyncio
@@ -9,13 +9,12 @@ import gc
 import json
 import os
 import runpy
-import select
 import signal
 import socket
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 from tests.e2e.discord.commands import translate, translated_once
 
@@ -31,45 +30,28 @@ def main() -> None:
     with translated_once():
         asyncio.run(translate())
         gc.freeze()  # a collection in a fork would have the memory copied that they share
-        if bot := _serve(control):
-            _become(*bot)
+        _become(*_serve(control))
 
 
-def _serve(control: socket.socket) -> tuple[dict[str, Any], int] | None:
-    """Fork for each request; return it and the output of the bot in a child, None at the end."""
-    statuses: dict[int, int] = {}  # where to report the end of each bot
-    woken, waker = socket.socketpair()
-    for end in (woken, waker):
-        end.setblocking(False)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(waker.fileno())
+def _serve(control: socket.socket) -> tuple[dict[str, Any], int]:
+    """Fork for each request; return it and the output of the bot in a child. At the end, kill them all."""
+    os.setpgrp()  # Ctrl-C is for the process that started us
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have ignored it for what runs beside
     while True:
-        ready, _, _ = select.select([control, woken], [], [])
-        if woken in ready:
-            woken.recv(REQUEST)
-            _report(statuses)
-        if control not in ready:
-            continue
         request, descriptors = _received(control)
+        _forget_ended()
         if not request:
-            break
+            os.killpg(0, signal.SIGKILL)
         output, status = descriptors
-        if not (pid := os.fork()):
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            for end in (control, woken, waker):
-                end.close()
-            for other in (*statuses.values(), status):
-                os.close(other)
+        if not os.fork():
+            control.close()
+            if pid := os.fork():
+                os.close(output)
+                _report(pid, status)
+            os.close(status)
             return json.loads(request), output
-        os.close(output)
-        statuses[pid] = status
-        os.write(status, b"%d\n" % pid)
-    for pid in statuses:
-        os.kill(pid, signal.SIGKILL)
-    return None
+        for descriptor in descriptors:
+            os.close(descriptor)
 
 
 def _received(control: socket.socket) -> tuple[bytes, list[int]]:
@@ -79,15 +61,19 @@ def _received(control: socket.socket) -> tuple[bytes, list[int]]:
     return request, descriptors
 
 
-def _report(statuses: dict[int, int]) -> None:
-    while statuses:
-        pid, status = os.waitpid(-1, os.WNOHANG)
-        if not pid:
-            return
-        report = statuses.pop(pid)
-        with suppress(BrokenPipeError):  # nobody waits any more
-            os.write(report, b"%d\n" % os.waitstatus_to_exitcode(status))
-        os.close(report)
+def _forget_ended() -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _report(pid: int, status: int) -> NoReturn:
+    """Report the start and the end of a bot, from a process of its own that waits for it."""
+    os.write(status, b"%d\n" % pid)
+    _, ended = os.waitpid(pid, 0)
+    with suppress(BrokenPipeError):  # nobody waits any more
+        os.write(status, b"%d\n" % os.waitstatus_to_exitcode(ended))
+    os._exit(0)
 
 
 def _become(request: dict[str, Any], output: int) -> None:

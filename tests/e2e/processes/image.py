@@ -35,7 +35,6 @@ def instructions() -> list[tuple[str, str]]:
 
 
 def said(word: str) -> list[str]:
-    """Return what the Dockerfile says by an instruction."""
     return [rest for found, rest in instructions() if found == word]
 
 
@@ -132,7 +131,6 @@ async def check(image: Image) -> str:
 
 
 def main() -> None:
-    """Install, check and say so."""
     folder = Path(tempfile.mkdtemp(prefix="ttt-image-"))
     folder.chmod(0o755)
     base = sys.argv[1] if len(sys.argv) > 1 else sys.executable

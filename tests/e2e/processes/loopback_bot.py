@@ -1,11 +1,9 @@
 """The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
 
-With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores,
-ON_ITS_WAY those that a move may take to arrive, and PACES has those of some paces, like {"5 minutes": 2}. NICENESS is
-that of the coach.
+With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores, and
+ON_ITS_WAY those that a move may take to arrive. NICENESS is that of the coach.
 """
 
-import json
 import os
 import sys
 from datetime import UTC, datetime, timedelta
@@ -18,7 +16,6 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     from yarl import URL
 
     from bot import __main__ as bot
-    from bot.game.clock import PACES, Pace
     from bot.registry.arbiter import Times
 
     Route.BASE = os.environ["DISCORD_URL"]
@@ -32,9 +29,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
     probing = timedelta(seconds=float(os.environ.get("PROBING", "30")))
     sweeping = timedelta(seconds=float(os.environ.get("SWEEPING", "30")))
-    seconds: dict[str, float] = json.loads(os.environ.get("PACES", "{}"))
-    paces = {**PACES, **{Pace(pace): timedelta(seconds=time) for pace, time in seconds.items()}}
     on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
     clock = partial(datetime.now, UTC)
     bot.NICE = int(os.environ.get("NICENESS", bot.NICE))
-    sys.exit(bot.main(Times(clock, on_its_way=on_its_way, paces=paces, probing=probing, sweeping=sweeping)))
+    sys.exit(bot.main(Times(clock, on_its_way=on_its_way, probing=probing, sweeping=sweeping)))

@@ -37,7 +37,6 @@ class Process:
             return await self.process.wait()
 
     async def kill(self) -> None:
-        """Kill it, and wait for the end."""
         self.process.kill()
         await self.process.wait()
 

@@ -37,11 +37,10 @@ async def checked(folder: Path, discord: Loopback | None = None, **settings: str
 
 
 def files(folder: Path) -> list[Path]:
-    """Return what is in a folder."""
     return list(folder.iterdir())
 
 
-async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(tmp_path: Path) -> None:
+async def test_without_a_token_or_database_the_check_says_what_the_first_start_does(tmp_path: Path) -> None:
     assert await checked(tmp_path) == (
         0,
         [
@@ -52,7 +51,7 @@ async def test_without_a_token_and_a_database_it_says_what_the_first_start_does(
     assert files(tmp_path) == []
 
 
-async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: Path) -> None:
+async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_path: Path) -> None:
     before = await checked(tmp_path, discord)
     assert before[0] == 0
     assert before[1][-1].startswith("ok  commands: Discord lacks Challenge to tic-tac-toe, tictactoe, ttt board,")
@@ -72,36 +71,41 @@ async def test_after_the_first_start_all_is_right(discord: Loopback, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("settings", "line"),
+    ("settings", "wrong"),
     [
-        ({"interactions_endpoint_url": "https://example.org"}, "General Information: clear Interactions Endpoint URL"),
-        ({"bot_public": False}, "Bot: turn on Public Bot"),
-        ({"bot_require_code_grant": True}, "Bot: turn off Requires OAuth2 Code Grant"),
-        (installed(server=SERVER), "Installation: turn on User Install"),
-        (installed(user=USER), "Installation: turn on Guild Install"),
         (
-            installed(server={}, user=USER),
-            "Installation, Guild Install: add the scopes bot and applications.commands",
+            {
+                "interactions_endpoint_url": "https://example.org",
+                "bot_public": False,
+                "bot_require_code_grant": True,
+                **installed(server={}, user=installation("bot")),
+            },
+            [
+                "General Information: clear Interactions Endpoint URL",
+                "Bot: turn on Public Bot",
+                "Bot: turn off Requires OAuth2 Code Grant",
+                "Installation, Guild Install: add the scopes bot and applications.commands",
+                "Installation, User Install: add the scope applications.commands",
+            ],
         ),
-        (
-            installed(server=SERVER, user=installation("bot")),
-            "Installation, User Install: add the scope applications.commands",
-        ),
-        (installed(server=USER, user=USER), "Installation, Guild Install: add the scope bot"),
+        (installed(server=SERVER), ["Installation: turn on User Install"]),
+        (installed(user=USER), ["Installation: turn on Guild Install"]),
+        (installed(server=USER, user=USER), ["Installation, Guild Install: add the scope bot"]),
         (
             installed(server=installation("bot", permissions=OPTIONAL & ~ATTACH_FILES), user=USER),
-            "Installation, Guild Install: add Attach Files, or",
+            ["Installation, Guild Install: add Attach Files, or"],
         ),
     ],
 )
-async def test_a_wrong_setting_in_the_portal_is_one_line_and_ends_with_78(
-    discord: Loopback, tmp_path: Path, settings: Json, line: str
+async def test_each_wrong_setting_in_the_portal_is_one_line_and_the_exit_code_78(
+    discord: Loopback, tmp_path: Path, settings: Json, wrong: list[str]
 ) -> None:
     discord.application |= settings
     code, lines = await checked(tmp_path, discord)
     assert code == MISCONFIGURED
-    [wrong] = [found for found in lines if not found.startswith("ok  ")]
-    assert wrong.startswith(f"fix developer portal, {line}")
+    found = [line for line in lines if not line.startswith("ok  ")]
+    assert len(found) == len(wrong)
+    assert all(line.startswith(f"fix developer portal, {start}") for line, start in zip(found, wrong, strict=True))
 
 
 async def test_the_bot_warns_of_a_wrong_setting_in_the_portal_when_it_starts(discord: Loopback, tmp_path: Path) -> None:
@@ -113,7 +117,7 @@ async def test_the_bot_warns_of_a_wrong_setting_in_the_portal_when_it_starts(dis
     assert "Bot: turn on Public Bot" in line
 
 
-async def test_a_refused_token_is_one_line_after_that_of_the_database(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_refused_token_is_one_line(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("GET /users/@me", status=401)
     code, lines = await checked(tmp_path, discord)
     assert (code, lines[1:]) == (
@@ -123,7 +127,7 @@ async def test_a_refused_token_is_one_line_after_that_of_the_database(discord: L
     assert lines[0].startswith("ok  database")
 
 
-async def test_no_sessions_left_are_something_to_wait_for(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_check_says_when_no_sessions_are_left(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.sessions_left = 0
     code, lines = await checked(tmp_path, discord)
     assert code == MISCONFIGURED

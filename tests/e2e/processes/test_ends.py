@@ -63,7 +63,7 @@ async def with_a_gateway_that_does_not_let_go(discord: Loopback, _: Process) -> 
         with_a_gateway_that_does_not_let_go,
     ],
 )
-async def test_it_ends_whatever_the_gateway_does(discord: Loopback, tmp_path: Path, reach: Reach) -> None:
+async def test_the_process_ends_in_any_state_of_the_gateway(discord: Loopback, tmp_path: Path, reach: Reach) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await reach(discord, bot)
         bot.process.terminate()

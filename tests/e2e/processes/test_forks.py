@@ -1,7 +1,6 @@
 """The bots of most tests are forks: they must differ in nothing from a start of `python -m bot`."""
 
 import json
-import os
 import signal
 import sys
 from pathlib import Path
@@ -67,22 +66,3 @@ async def test_it_ends_as_a_start_does(ends: str, code: int, tmp_path: Path) -> 
             assert await process.ended() == code
             said.append(process.output.rpartition("\n  File ")[2])
     assert said[0] == said[1]
-
-
-async def test_nothing_of_one_fork_is_left_for_the_next(tmp_path: Path) -> None:
-    (tmp_path / "odd.py").write_text(
-        "import discord.http\nprint(discord.http.Route.BASE)\ndiscord.http.Route.BASE = 1\n"
-    )
-    for _ in range(2):
-        async with forked(tmp_path, "odd") as process:
-            await process.line_with("https://discord.com")
-
-
-async def test_a_fork_that_still_runs_is_killed_at_the_end(tmp_path: Path) -> None:
-    (tmp_path / "odd.py").write_text("import signal\nprint('here')\nsignal.pause()\n")
-    async with forked(tmp_path, "odd") as process:
-        await process.line_with("here")
-        os.kill(process.process.pid, 0)
-    assert process.process.returncode == -signal.SIGKILL
-    with pytest.raises(ProcessLookupError):
-        os.kill(process.process.pid, 0)

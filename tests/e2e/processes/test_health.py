@@ -11,9 +11,7 @@ from tests.e2e.processes.monitor import watched_bot
 from tests.e2e.processes.real import CALLBACK, stopped
 
 
-async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_lost(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_health_fails_while_the_gateway_is_not_connected(discord: Loopback, tmp_path: Path) -> None:
     connecting = discord.faults.add("GATEWAY IDENTIFY", delay=2)
     async with watched_bot(discord, tmp_path) as (_, monitor):
         assert await monitor.health() == (503, ["gateway"])
@@ -33,7 +31,7 @@ async def test_health_tells_of_the_gateway_before_it_is_there_and_when_it_is_los
     assert found["ttt_gateway_reconnects_total", "resume", "0"] == 1
 
 
-async def test_health_tells_of_the_database(discord: Loopback, tmp_path: Path) -> None:
+async def test_health_fails_while_the_database_does(discord: Loopback, tmp_path: Path) -> None:
     async with watched_bot(discord, tmp_path) as (bot, monitor):
         await monitor.becomes()
         with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database:

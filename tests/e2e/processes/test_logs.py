@@ -53,7 +53,7 @@ async def test_the_log_has_bugs_but_no_token_and_nothing_that_people_wrote_even_
         assert all({"time", "level", "logger", "message"} <= json.loads(line).keys() for line in output.splitlines())
 
 
-async def test_what_an_operator_can_mend_is_an_object_too(discord: Loopback, tmp_path: Path) -> None:
+async def test_an_operators_mistake_is_one_object_in_json(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("GET /users/@me", status=401)
     async with bot_at(discord, tmp_path, LOG_FORMAT="json", LOG_LEVEL="ERROR") as bot:
         assert await bot.ended() == 78

@@ -1,11 +1,9 @@
 """The real process: how it starts, what it says when it can't, how it ends."""
 
 import asyncio
-import signal
 import socket
 import sqlite3
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,18 +17,15 @@ from tests.database.openings import AT, opening
 from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
-from tests.e2e.processes.process import Process, forked, started
+from tests.e2e.processes.process import forked, started
 from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, joined, moved
 
 
-@pytest.mark.parametrize(("begin", "ending"), [(started, signal.SIGINT), (forked, signal.SIGTERM)])
-async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(
-    begin: Callable[..., AbstractAsyncContextManager[Process]], ending: signal.Signals, tmp_path: Path
-) -> None:
-    async with begin(tmp_path, PLAYGROUND_PORT="0") as bot:
+async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(tmp_path: Path) -> None:
+    async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
         assert "http://127.0.0.1:" in await bot.line_with("Play here:")
         assert "DISCORD_TOKEN" in await bot.line_with("Real Discord:")
-        bot.process.send_signal(ending)
+        bot.process.terminate()
         assert await bot.ended() == 0
         assert not any(word in bot.output for word in ("Traceback", "WARNING", "ERROR")), bot.output
     assert (tmp_path / "ttt.sqlite3").exists()
@@ -51,7 +46,7 @@ async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
     ],
 )
-async def test_what_an_operator_can_mend_is_one_line_and_an_exit_code(
+async def test_an_operators_mistake_is_one_line_and_an_exit_code(
     settings: dict[str, str], said: str, code: Exit, tmp_path: Path
 ) -> None:
     async with forked(tmp_path, **settings) as bot:

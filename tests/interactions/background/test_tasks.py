@@ -1,4 +1,4 @@
-"""How tasks finish before the bot closes."""
+"""How tasks start, and how they finish before the bot closes."""
 
 import asyncio
 from datetime import timedelta
@@ -55,3 +55,14 @@ async def test_a_task_that_fails_holds_up_no_other() -> None:
     tasks.adopt(task)
     assert await tasks.finish(LONG) == 0
     assert isinstance(task.exception(), ZeroDivisionError)
+
+
+async def test_the_same_work_runs_once_at_a_time() -> None:
+    tasks, may_end = Tasks(), asyncio.Event()
+    running = tasks.start_once(may_end.wait)
+    assert running
+    assert tasks.start_once(may_end.wait) is None
+    may_end.set()
+    await running
+    assert tasks.start_once(may_end.wait)
+    assert await tasks.finish(timedelta(seconds=1)) == 0
