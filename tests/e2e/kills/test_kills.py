@@ -9,7 +9,7 @@ from random import Random, randrange
 import pytest
 
 from benchmarks.kills import released
-from bot.game.games import ChannelId, Ending, Game, GameId, Human, Place, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, Game, GameId, Human, Place, Result, UserId
 from bot.game.requests import Event, Update
 from bot.messages import message
 from engine import Cell, Mark, Rules
@@ -22,7 +22,7 @@ PLIES = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
 PLAYED = Game(
     GameId(1),
     Place(ChannelId(1)),
-    Rules(3, 3, 3),
+    Format(Rules(3, 3, 3)),
     Human(UserId(ANN)),
     Human(UserId(BOB)),
     datetime(2026, 11, 21, tzinfo=UTC),
