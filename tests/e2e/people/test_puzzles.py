@@ -117,7 +117,7 @@ class Loud(NullTranslations):
 
 def daily(club: Club) -> Posting:
     """Return what posts the puzzles in the language of a loud server, to be asked when the test says so."""
-    puzzles = process(club.store, club.experts, club.env.now).puzzles
+    core = process(club.store, club.experts, club.env.now)
 
     def find(place: Place) -> discord.PartialMessageable:
         return club.env.bot.get_partial_messageable(place.channel, guild_id=place.guild)
@@ -125,7 +125,7 @@ def daily(club: Club) -> Posting:
     async def speaks(_: GuildId) -> Translator:
         return Translator("loud", Loud())
 
-    return Posting(puzzles, find, lambda _: True, speaks)
+    return Posting(core, find, lambda _: True, speaks)
 
 
 async def look(club: Club, posting: Posting) -> discord.Message:
