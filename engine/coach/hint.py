@@ -19,10 +19,7 @@ _WITH_SWAP = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BE
 def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Hint:
     """Return a hint for the side to move. With swap, X may be taken over after the first mark.
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
     if board.is_over:
         raise IllegalMove("the game is over")
