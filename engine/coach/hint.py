@@ -10,7 +10,7 @@ from engine.coach.judging import MOST, after, attack, judge
 from engine.expert.search import choose
 from engine.expert.solve import whole
 from engine.geometry import DIRECTIONS
-from engine.rules import Cell, IllegalMove
+from engine.rules import Cell
 
 FEW = 16  # empty cells, up to which every move of a drawn position is solved
 _WITH_SWAP = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # the reason if X may be taken over
@@ -21,8 +21,6 @@ def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) ->
 
     Raises IllegalMove: the game is over.
     """
-    if board.is_over:
-        raise IllegalMove("the game is over")
     if swap and not board.plies:
         return Hint(choose(board, budget, random, swap=True).cell, Why.EVEN)
     found = _hint(board, budget, random)
