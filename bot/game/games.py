@@ -89,8 +89,6 @@ DELETED_USER = UserId(0)  # replaces every user who deleted their data
 SIDES = range(2, 101)
 IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
 IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
-NEW_GAMES = 5
-NEW_GAMES_WITHIN = timedelta(minutes=1)
 
 
 class Level(StrEnum):
@@ -122,6 +120,9 @@ class Cooldown:
 
     games: int
     within: timedelta
+
+
+COOLDOWN = Cooldown(5, timedelta(minutes=1))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from bot.database.store import Store
 from bot.game import errors, playing
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
 from bot.game.games import (
+    COOLDOWN,
     DELETED_USER,
     ChannelId,
     Computer,
@@ -22,7 +23,7 @@ from bot.game.games import (
 )
 from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
 from bot.registry.arbiter import Times
-from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
+from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.choices import Choices
 from bot.registry.computers import Computers
 from engine import Board, Mark

@@ -286,6 +286,6 @@ def test_no_next_game_is_played_with_somebody_who_was_forgotten() -> None:
 
 def test_the_limits_are_those_of_the_documents() -> None:
     assert (games.SIDES[0], games.SIDES[-1]) == (2, 100)
-    assert (5, timedelta(minutes=1)) == (games.NEW_GAMES, games.NEW_GAMES_WITHIN)
+    assert games.Cooldown(5, timedelta(minutes=1)) == games.COOLDOWN
     assert timedelta(minutes=30) == games.IDLE
     assert games.DELETED_USER == 0
