@@ -39,7 +39,7 @@ class Timekeeper:
         now = self._arbiter.clock()
         while number := await self._store.sweep(self._shards, now, self._arbiter.times.outage):
             log.info("after an outage, extended the clocks of %d games to a quarter of their pace", number)
-        self._arbiter.note_sweep(now)
+        self._arbiter.swept = now
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.times.on_its_way):
             await self._hold(game, channel, self._channels.load_adjudicated)
 
