@@ -13,10 +13,7 @@ from engine.coach.puzzles import Puzzle
 def prove(puzzle: Puzzle, most: int = 10**9) -> None:
     """Check that X wins in exactly the puzzle's number of moves, and only with its first move.
 
-    Raises
-    ------
-    Undecided
-        A first move takes the referee more than most positions.
+    Raises Undecided: a first move takes the referee more than most positions.
     """
     referee = Referee(puzzle.rules.m, puzzle.rules.n, puzzle.rules.k, most=most)
     x, o = puzzle.marks[::2], puzzle.marks[1::2]

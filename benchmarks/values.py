@@ -121,10 +121,7 @@ def known_value(m: int, n: int, k: int) -> Value | None:
 def lines(m: int, n: int, k: int) -> int:
     """Follow every line of the stored win of X, and return the number of positions with X to move.
 
-    Raises
-    ------
-    Refuted
-        After a reply of O, X doesn't win, or not within the stored number of plies.
+    Raises Refuted: after a reply of O, X doesn't win, or not within the stored number of plies.
     """
     rules = Rules(m, n, k)
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import math
-from collections.abc import Coroutine
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -72,7 +72,7 @@ class Client(discord.AutoShardedClient):
         pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
-        posting = Posting(core.puzzles, self._find_channel, self._serves, self._translator_of)
+        posting = Posting(core, self._find_channel, self._serves, self._translator_of)
         self._periodic_work = PeriodicWork(self._services, posting)
         self._entrance = Entrance(self._services, counts, timer)
         self._core = core
@@ -149,22 +149,22 @@ class Client(discord.AutoShardedClient):
 
     async def _sync_guilds(self) -> None:
         """Save which servers have the bot, including unavailable ones, and continue unfinished deletions of users."""
-        privacy = self._core.privacy
+        guilds = {GuildId(guild.id) for guild in self.guilds}
         with despite_outage("look after what is kept"):
-            await privacy.note_guilds({GuildId(guild.id) for guild in self.guilds}, self._serves)
-            await privacy.resume()
+            await self._core.store.note_guilds(guilds, self._serves, self._core.times.clock())
+            await self._core.privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Save that a server has the bot."""
-        await self._note_guild(self._core.privacy.guild_joined(GuildId(guild.id)))
+        await self._note_guild(guild, None)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Save that a server has removed the bot. If a server is unavailable, there is a different event."""
-        await self._note_guild(self._core.privacy.guild_left(GuildId(guild.id)))
+        await self._note_guild(guild, self._core.times.clock())
 
-    async def _note_guild(self, noting: Coroutine[Any, Any, None]) -> None:
+    async def _note_guild(self, guild: discord.Guild, left_at: datetime | None) -> None:
         with despite_outage("save that a server added or removed the bot"):  # the next start will save it
-            await noting
+            await self._core.store.note_guild(GuildId(guild.id), left_at)
 
     async def close(self) -> None:
         """Refuse new requests, let the running ones finish, and disconnect. The caller closes the store."""

@@ -21,7 +21,7 @@ from bot.registry.workers import Workers
 class Core:
     """The services of a process. All processes share the database.
 
-    Queries that need no lock and no rule are methods of store.
+    Reads and writes that need no lock and no rule are methods of store.
     """
 
     def __init__(

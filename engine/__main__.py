@@ -64,10 +64,7 @@ def _game(arguments: list[str] | None) -> tuple[Board, str | None]:
 def _play(board: Board, line: str, *, solo: bool) -> None:
     """Undo or make the move that the user typed.
 
-    Raises
-    ------
-    ValueError
-        The line is neither undo nor a legal move. The message says why.
+    Raises ValueError: the line is neither undo nor a legal move. The message says why.
     """
     if line.strip() == "undo":
         for _ in range(min(2 if solo else 1, len(board.plies))):

@@ -24,10 +24,7 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
     >>> choice.reason.value, choice.score, choice.cell.to_text()
     ('wins by force', inf, 'c3')
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
     from engine.expert import search  # noqa: PLC0415 - see above
 
@@ -54,10 +51,7 @@ def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None,
     >>> hint(Board.from_text("xo./.../..x 3")).why.value
     'the only cell that stops a line'
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
     from engine.coach import hint as hinting  # noqa: PLC0415
 

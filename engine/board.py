@@ -61,10 +61,7 @@ class Board:
     def replay(cls, rules: Rules, plies: Iterable[Cell]) -> "Board":
         """Return the board after these plies.
 
-        Raises
-        ------
-        IllegalMove
-            A ply is off the board, on a taken cell, or after the end of the game.
+        Raises IllegalMove: a ply is off the board, on a taken cell, or after the end of the game.
         """
         board = cls(rules)
         for ply in plies:
@@ -78,10 +75,7 @@ class Board:
         The plies alternate between X and O, each in the given order. If a line is complete, one of its marks
         becomes the last ply.
 
-        Raises
-        ------
-        IllegalMove
-            A cell is off the board or given twice, or no game leads to this position.
+        Raises IllegalMove: a cell is off the board or given twice, or no game leads to this position.
         """
         sides = list(x), list(o)
         lead = len(sides[0]) - len(sides[1])
@@ -123,10 +117,7 @@ class Board:
          1  .[X].
          2  . . .
 
-        Raises
-        ------
-        ValueError
-            The text isn't in that format, or no game leads to the position.
+        Raises ValueError: the text isn't in that format, or no game leads to the position.
         """
         match = _TEXT.fullmatch(text.strip().lower())
         rows = match[1].split("/") if match else []
@@ -207,10 +198,7 @@ class Board:
         Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time for any
         board size. An illegal move changes nothing.
 
-        Raises
-        ------
-        IllegalMove
-            The cell is off the board or taken, or the game is over.
+        Raises IllegalMove: the cell is off the board or taken, or the game is over.
         """
         row, col = cell[0], cell[1]  # twice as fast as unpacking a NamedTuple, 3% of a push
         if row < 0 or row >= self._m or col < 0 or col >= self._n:
@@ -239,10 +227,7 @@ class Board:
     def pop(self) -> Cell:
         """Take back the last ply and return its cell. A finished game becomes unfinished. Cost: O(1) time.
 
-        Raises
-        ------
-        IndexError
-            The board is empty.
+        Raises IndexError: the board is empty.
         """
         place = self._plies.pop()
         self._cells[place] = 0
@@ -255,20 +240,14 @@ class Board:
     def peek(self) -> Cell:
         """Return the cell of the last ply.
 
-        Raises
-        ------
-        IndexError
-            The board is empty.
+        Raises IndexError: the board is empty.
         """
         return cell_at(self._plies[-1], self._width)
 
     def __getitem__(self, cell: Cell) -> Mark | None:
         """Return the mark on a cell, or None if the cell is empty.
 
-        Raises
-        ------
-        IndexError
-            The cell is off the board.
+        Raises IndexError: the cell is off the board.
         """
         row, col = cell
         if not (0 <= row < self._m and 0 <= col < self._n):
@@ -316,10 +295,7 @@ class Board:
 
         Cost: same as all_winning_moves.
 
-        Raises
-        ------
-        ValueError
-            mark is not a Mark.
+        Raises ValueError: mark is not a Mark.
         """
         return self.all_winning_moves()[Mark(mark) - 1]
 

@@ -15,10 +15,7 @@ class Limit:
     A node is one position searched, about 10 to 50 us of processor time. With nodes alone and a seeded Random, results
     are the same on every machine.
 
-    Raises
-    ------
-    ValueError
-        Neither time nor nodes is given, or one is negative.
+    Raises ValueError: neither time nor nodes is given, or one is negative.
     """
 
     time: float | None = None
@@ -78,10 +75,7 @@ class Budget:
     def spend(self) -> None:
         """Count one more node.
 
-        Raises
-        ------
-        Spent
-            The allowed nodes or the time are used up.
+        Raises Spent: the allowed nodes or the time are used up.
         """
         self.nodes += 1
         if self.nodes >= self._next_look:

@@ -48,10 +48,7 @@ EASY_SLIPS = 0.5  # how often the easy player takes a random empty cell
 def instant(board: Board) -> Choice | None:
     """Return the first winning move, else the first move that blocks a win, else None.
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
     if board.is_over:
         raise IllegalMove("the game is over")
@@ -71,10 +68,7 @@ def classic(board: Board, random: Random, *, near: int | None = None) -> Choice:
     from a mark, or from the middle of an empty board, in rows and columns, so that the players meet on a large board.
     If NEAR_TRIES find no empty cell there, it may be any empty cell. Cost: same as Board.all_winning_moves.
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
 
     Source: the published interview question "M x N board with configurable win condition".
     """
@@ -98,10 +92,7 @@ def _empty_cell(board: Board, random: Random, near: int | None) -> Cell:
 def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
     """Return the classic player's move half the time, else a random empty cell, near a mark as in classic.
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
     if not board.is_over and random.random() < EASY_SLIPS:
         return Choice(_empty_cell(board, random, near), Reason.RANDOM)

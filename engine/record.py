@@ -53,13 +53,9 @@ class Record:
     >>> Record.from_text(record.to_text()) == record
     True
 
-    Raises
-    ------
-    IllegalMove
-        A ply is not legal.
-    ValueError
-        The result isn't one of the four, or differs from the board's; or a header's name isn't a word, is Rules or
-        Result, or its value isn't one printable line.
+    Raises IllegalMove: a ply is not legal.
+    Raises ValueError: the result isn't one of the four, or differs from the board's; or a header's name isn't a word,
+    is Rules or Result, or its value isn't one printable line.
     """
 
     rules: Rules
@@ -103,10 +99,7 @@ class Record:
     def from_text(cls, text: str) -> "Record":
         """Return the game that a text describes, in the format of to_text.
 
-        Raises
-        ------
-        ValueError
-            The text isn't in that format. The message says where.
+        Raises ValueError: the text isn't in that format. The message says where.
         """
         headers: dict[str, str] = {}
         words: list[str] = []
@@ -130,10 +123,7 @@ class Record:
     def to_psq(self) -> str:
         """Return the game as a .psq file.
 
-        Raises
-        ------
-        ValueError
-            k is not 5.
+        Raises ValueError: k is not 5.
         """
         rules = self.rules
         if rules.k != _FIVE:
@@ -146,12 +136,9 @@ class Record:
     def from_psq(cls, text: str) -> "Record":
         """Return the game in a .psq file. Its result comes from the board.
 
-        Raises
-        ------
-        ValueError
-            The text isn't a .psq file.
-        IllegalMove
-            A move is not legal, such as a move after six in a row in a game where only exactly five win.
+        Raises ValueError: the text isn't a .psq file.
+        Raises IllegalMove: a move is not legal, such as a move after six in a row in a game where only exactly five
+        win.
         """
         lines = [line.strip() for line in text.splitlines()]
         first = _FIRST_LINE.fullmatch(lines[0]) if lines else None

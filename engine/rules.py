@@ -54,10 +54,7 @@ class Cell(NamedTuple):
 
         Digits of any script work. Cost: O(length) time.
 
-        Raises
-        ------
-        ValueError
-            The text isn't a cell.
+        Raises ValueError: the text isn't a cell.
         """
         plain = text if text.isascii() else text.translate(_PLAIN)
         if numbers := _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain):
@@ -128,12 +125,8 @@ class Rules:
 
     k may be larger than both m and n. Then neither side can win, and the game ends in a draw.
 
-    Raises
-    ------
-    TypeError
-        m, n or k is not an int. A bool doesn't count as one.
-    ValueError
-        m, n or k is below 1.
+    Raises TypeError: m, n or k is not an int. A bool doesn't count as one.
+    Raises ValueError: m, n or k is below 1.
 
     Source: m,n,k-game, Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000).
     """

@@ -58,10 +58,7 @@ def replay(n: int, operations: Iterable[object]) -> list[str]:
     >>> replay(1, [("move", 0, 0, 3), ("move", 0, 0, 2), ("undo",), ["move", 0, 0, 1]])
     ['INVALID', 'P2', 'UNDONE', 'P1']
 
-    Raises
-    ------
-    ValueError
-        n is below 1.
+    Raises ValueError: n is below 1.
 
     Source: the published interview question "efficient tic-tac-toe engine".
     """

@@ -25,10 +25,7 @@ class TicTacToe:
     <BLANKLINE>
     0
 
-    Raises
-    ------
-    ValueError
-        M, N or K is below 1.
+    Raises ValueError: M, N or K is below 1.
 
     Source: the published interview question. undo, random and output are our additions.
     """
@@ -54,10 +51,7 @@ class TicTacToe:
         The result is 1 or 2 if that player won, -1 for a draw, 0 if the game goes on or was already over. If isAI is
         true, the computer replies before this method returns, and the result includes its reply.
 
-        Raises
-        ------
-        IllegalMove
-            The cell is off the board or taken. Nothing changes, and nothing is printed.
+        Raises IllegalMove: the cell is off the board or taken. Nothing changes, and nothing is printed.
         """
         if self._board.outcome:
             self._print("Game is already over!")
@@ -75,10 +69,7 @@ class TicTacToe:
     def undo(self) -> None:
         """Take back the last move, and the computer's reply if there is one, and print the board.
 
-        Raises
-        ------
-        IndexError
-            There is no move to take back.
+        Raises IndexError: there is no move to take back.
         """
         self._board.pop()
         if self._has_computer and len(self._board.plies) % 2:

@@ -198,10 +198,7 @@ def settings(asked: str | None) -> Generator[dict[str, str]]:
 def small_disk(folder: Path, size: str) -> Generator[Path]:
     """Make a folder a disk of its own, as small as "2m" says.
 
-    Raises
-    ------
-    PermissionError
-        Only root may mount.
+    Raises PermissionError: only root may mount.
     """
     folder.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "ttt", folder], check=False).returncode:

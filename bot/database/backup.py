@@ -51,24 +51,17 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     """
     database = _file(url, "pg_restore").resolve()
     _check_apart(source, database)
-    with _explained(f"cannot restore {database} from {source}"):
-        lock = DatabaseLock(database, exclusive=True)
-        try:
-            return _restore(database, source, now)
-        finally:
-            lock.release()
-
-
-def _restore(database: Path, source: Path, now: datetime) -> Restored:
     ready = unfinished_restore(database)
-    with _part(database) as part:
-        games = _copy(source, part)
-        _check_version(part)
-        part.replace(ready)  # from now on, the bot refuses to start
-    kept = _keep(database, now)
-    ready.replace(database)
-    _sync(database.parent)
-    return Restored(games, kept)
+    what = f"cannot restore {database} from {source}"
+    with _explained(what), closing(DatabaseLock(database, exclusive=True)):
+        with _part(database) as part:
+            games = _copy(source, part)
+            _check_version(part)
+            part.replace(ready)  # from now on, the bot refuses to start
+        kept = _keep(database, now)
+        ready.replace(database)
+        _sync(database.parent)
+        return Restored(games, kept)
 
 
 def _keep(database: Path, now: datetime) -> Path | None:

@@ -31,7 +31,7 @@ class DatabaseLock:
             self._file.close()
             raise InUse("a running bot uses it" if exclusive else "it is being restored") from error
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Release the lock. A second call does nothing."""
         self._file.close()
 

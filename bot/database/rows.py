@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -36,12 +37,21 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 UNREADABLE = (ValueError, TypeError, OverflowError)  # raised for a damaged row
+# The fields of Format that games and challenges store as they are, in columns with the same names.
+_OPTIONS = [field.name for field in fields(Format) if field.name not in ("rules", "pace", "swap")]
 _COIN_TOSS = 0  # the author's side is decided when the challenge is accepted
 
 
-def _place_and_rules(place: Place, rules: Rules) -> dict[str, Any]:
-    size = {"m": rules.m, "n": rules.n, "k": rules.k}
-    return {"guild": place.guild, "channel": place.channel, "parent": place.parent} | size
+def _place_and_format(place: Place, played: Format) -> dict[str, Any]:
+    where = {"guild": place.guild, "channel": place.channel, "parent": place.parent}
+    size = {"m": played.rules.m, "n": played.rules.n, "k": played.rules.k}
+    pace = None if played.pace is None else played.pace // timedelta(seconds=1)
+    return where | size | {"pace": pace} | {name: getattr(played, name) for name in _OPTIONS}
+
+
+def _format(row: Row[Any], *, swap: bool) -> Format:
+    pace = None if row.pace is None else timedelta(seconds=row.pace)
+    return Format(Rules(row.m, row.n, row.k), pace, swap, **{name: getattr(row, name) for name in _OPTIONS})
 
 
 def place_of(row: Row[Any]) -> Place:
@@ -53,7 +63,7 @@ def place_of(row: Row[Any]) -> Place:
 def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
     """Return the row of a new game."""
     return {
-        **_place_and_rules(opening.place, opening.format.rules),
+        **_place_and_format(opening.place, opening.format),
         **_players_row(opening.x, opening.o),
         "opened_by": by,
         "opened": opening.at,
@@ -61,9 +71,7 @@ def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
         "revision": 0,
         "interaction": opening.interaction,
         "unrated": opening.opened_unrated,
-        "locale": opening.format.locale,
         "swapped": False if opening.format.swap else None,
-        "pace": _seconds(opening.format.pace),
         **(_clock(opening.clock, 0) if opening.clock else {}),
         **(vars(opening.series) if opening.series else {}),
     }
@@ -90,14 +98,6 @@ def players_of(row: Row[Any]) -> tuple[Player, Player]:
         return person, Human(UserId(row.o))
     computer = Computer(Level(row.level))
     return (computer, person) if row.computer_is_x else (person, computer)
-
-
-def _seconds(pace: timedelta | None) -> int | None:
-    return None if pace is None else pace // timedelta(seconds=1)
-
-
-def _pace(seconds: int | None) -> timedelta | None:
-    return None if seconds is None else timedelta(seconds=seconds)
 
 
 def _clock(clock: Clock, ply: int) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
     return Game(
         id=GameId(row.id),
         place=place_of(row),
-        rules=Rules(row.m, row.n, row.k),
+        format=_format(row, swap=row.swapped is not None),
         x=x,
         o=o,
         touched=row.touched,
@@ -175,8 +175,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         hints=row.hints,
         clock=_clock_of(row),
         opened_unrated=row.unrated,
-        locale=row.locale,
-        swapped=row.swapped,
+        swapped=bool(row.swapped),
         series=_series(row),
     )
 
@@ -212,20 +211,16 @@ def _rating_change(row: Row[Any]) -> RatingChange | None:
 
 def offer_row(offer: Offer) -> dict[str, Any]:
     """Return the row of a new challenge."""
-    played = offer.format
     return {
-        **_place_and_rules(offer.place, played.rules),
+        **_place_and_format(offer.place, offer.format),
         "author": offer.author,
         "author_side": offer.author_side or _COIN_TOSS,
         "opponent": offer.opponent,
         "opened": offer.at,
         "state": ChallengeState.OPEN,
         "interaction": offer.interaction,
-        "pace": _seconds(played.pace),
-        "locale": played.locale,
         "thread": offer.thread,
-        "swap": played.swap,
-        "best_of": played.best_of,
+        "swap": offer.format.swap,
     }
 
 
@@ -233,7 +228,7 @@ def challenge_of(row: Row[Any]) -> Challenge:
     """Return the challenge of a row."""
     offer = Offer(
         place=place_of(row),
-        format=Format(Rules(row.m, row.n, row.k), _pace(row.pace), row.swap, row.best_of, row.locale),
+        format=_format(row, swap=row.swap),
         author=row.author,
         opponent=row.opponent,
         at=row.opened,

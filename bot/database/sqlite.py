@@ -198,7 +198,7 @@ class Sqlite:
         file = Path(url.database or "").resolve()
         self._lock = DatabaseLock(file, exclusive=False)
         if unfinished_restore(file).exists():
-            self._lock.release()
+            self._lock.close()
             raise Unusable("its last restore was interrupted: run python -m bot restore again")
         identity = Identity(file)
         self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
@@ -237,7 +237,7 @@ class Sqlite:
         await self._browser.close()
         await self._reader.close()
         await self._writer.close()
-        self._lock.release()
+        self._lock.close()
 
 
 def _check(connection: Connection) -> None:

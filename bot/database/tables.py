@@ -32,6 +32,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
+from bot.game.choices import PREFERENCES, SETTINGS
+
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
@@ -264,12 +266,7 @@ preferences = Table(
     "preferences",
     metadata,
     _key("user"),
-    Column("mark", String(16)),
-    Column("theme", String(16)),
-    Column("board", String(16)),
-    Column("labels", String(16)),
-    Column("challenges", String(16)),
-    Column("reminders", String(16)),
+    *(Column(name, String(16)) for name in PREFERENCES),
 )
 
 # The users that each user has blocked.
@@ -331,12 +328,7 @@ settings = Table(
     Column("m", SmallInteger),
     Column("n", SmallInteger),
     Column("k", SmallInteger),
-    Column("pace", String(16)),
-    Column("is_rated", Boolean),
-    Column("boards", String(16)),
-    Column("end", String(16)),
-    Column("language", String(16)),
-    Column("has_threads", Boolean),
+    *(Column(name, Boolean if kind is bool else String(16)) for name, kind in SETTINGS.items()),
 )
 
 # When the last test write succeeded; one row.

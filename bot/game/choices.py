@@ -145,7 +145,7 @@ class ServerSettings:
         return self.end is not WhoMayEnd.MODERATORS
 
     @property
-    def rates(self) -> bool:
+    def rates_games(self) -> bool:
         """Whether new games are rated."""
         return self.is_rated is not False
 

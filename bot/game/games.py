@@ -89,8 +89,6 @@ DELETED_USER = UserId(0)  # replaces every user who deleted their data
 SIDES = range(2, 101)
 IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
 IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
-NEW_GAMES = 5
-NEW_GAMES_WITHIN = timedelta(minutes=1)
 
 
 class Level(StrEnum):
@@ -122,6 +120,9 @@ class Cooldown:
 
     games: int
     within: timedelta
+
+
+COOLDOWN = Cooldown(5, timedelta(minutes=1))
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,8 @@ class Format:
     """What players agree on before a game. A rematch keeps it.
 
     pace is the time for a move. swap: the second player may take X after the first mark. best_of is the length of a
-    series. locale is Discord's code for the language of the game's public messages.
+    series. locale is Discord's code for the language of the game's public messages; None, in games of old versions,
+    means English. Columns of games and challenges have the same names, except swap: see swapped in tables.py.
     """
 
     rules: Rules
@@ -224,18 +226,16 @@ class NewGame:
     def begun(self, game: GameId) -> Game:
         """Return the game as it is saved, under its new id."""
         return Game(
-            id=game,
-            place=self.place,
-            rules=self.format.rules,
-            x=self.x,
-            o=self.o,
-            touched=self.at,
-            plies=self.plies,
+            game,
+            self.place,
+            self.format,
+            self.x,
+            self.o,
+            self.at,
+            self.plies,
             interaction=self.interaction,
             clock=self.clock,
             opened_unrated=self.opened_unrated,
-            locale=self.format.locale,
-            swapped=False if self.format.swap else None,
             series=self.series,
         )
 
@@ -272,19 +272,18 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its rules, players and plies, from which the board is replayed.
+    """A game: its format, players and plies, from which the board is replayed.
 
     revision counts the saves: if two writers start from the same revision, only one can save. interaction is the last
     interaction that changed the game, so that a repeated one can be recognized. picture: whether its boards have a
     picture; None leaves that to the players' preferences. rating_change is what the saved result changed. clock is None
     if the game has no pace. opened_unrated: no result of this game counts, because of its server or its board. swapped:
-    whether the second player took X; None if the game has no swap rule. locale is Discord's code for the language of
-    the game's public messages; None, in games of old versions, means English.
+    whether the second player took X.
     """
 
     id: GameId
     place: Place
-    rules: Rules
+    format: Format
     x: Player
     o: Player
     touched: datetime
@@ -299,9 +298,18 @@ class Game:
     hints: int = 0
     clock: Clock | None = None
     opened_unrated: bool = False
-    locale: str | None = None
-    swapped: bool | None = None
+    swapped: bool = False
     series: Series | None = None
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of the board."""
+        return self.format.rules
+
+    @cached_property
+    def locale(self) -> str | None:
+        """The language of the game's public messages."""
+        return self.format.locale
 
     @cached_property
     def board(self) -> Board:
@@ -309,9 +317,9 @@ class Game:
         return Board.replay(self.rules, self.plies)
 
     def with_changes(self, **changes: Any) -> Game:
-        """Return a copy with some fields changed, which keeps the cached board and players.
+        """Return a copy with some fields changed, which keeps the cached values.
 
-        Shapes: changes has fields by name, except x and o. If plies change, pass the new board, too.
+        Shapes: changes has fields by name, except format, x and o. If plies change, pass the new board, too.
         """
         changed = object.__new__(Game)  # replace() takes ten times as long and drops the cached board
         object.__setattr__(changed, "__dict__", vars(self) | changes)
@@ -321,12 +329,6 @@ class Game:
     def solo(self) -> UserId | None:
         """The player of a game against the computer; None between people."""
         return None if len(self.humans) == len(Mark) else self.humans[0]
-
-    @property
-    def format(self) -> Format:
-        """The format that a rematch keeps."""
-        pace, best_of = self.clock and self.clock.pace, self.series and self.series.best_of
-        return Format(self.rules, pace, self.has_swap, best_of, self.locale)
 
     @property
     def moves(self) -> int:
@@ -339,19 +341,14 @@ class Game:
         return self.moves <= isinstance(self.player(self.first_side), Computer)
 
     @property
-    def has_swap(self) -> bool:
-        """Whether the game has the swap rule."""
-        return self.swapped is not None
-
-    @property
     def can_swap(self) -> bool:
         """Whether the side to move may take X instead of marking a cell."""
-        return self.swapped is False and len(self.plies) == 1 and self.result is None
+        return self.format.swap and not self.swapped and len(self.plies) == 1 and self.result is None
 
     @property
     def awaits_swap(self) -> bool:
         """Whether the second player may still take X, now or after the first mark."""
-        return self.swapped is False and len(self.plies) < 2 and self.result is None
+        return self.format.swap and not self.swapped and len(self.plies) < 2 and self.result is None
 
     @property
     def first_side(self) -> Mark:

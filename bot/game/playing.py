@@ -84,7 +84,7 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
     """
     clock = game.clock and game.clock.after_undo(moves, game.touched if game.result else now, now)
     left = game.moves - moves
-    before_swap = bool(game.swapped) and left < AFTER_SWAP
+    before_swap = game.swapped and left < AFTER_SWAP
     plies = game.plies[: left if before_swap else len(game.plies) - moves]
     after = replace(game, plies=plies, result=None, touched=now, request=None, clock=clock)
     return replace(after, x=game.o, o=game.x, swapped=False) if before_swap else after

@@ -240,10 +240,11 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
 
 async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
     """Fill a deferred answer with the moves of a game, as text and as a GIF."""
-    swapped = bool(game.swapped)
-    described = screen_reader.replay_description(tr, game.board, records.end_description(tr, game), swapped=swapped)
+    described = screen_reader.replay_description(
+        tr, game.board, records.end_description(tr, game), swapped=game.swapped
+    )
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
-    moves = screen_reader.moves_text(game.board, swapped=swapped)
+    moves = screen_reader.moves_text(game.board, swapped=game.swapped)
     text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
     if len(text) > message.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from bot import deadlines
+from bot.core import Core
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, MessageId, Place
 from bot.game.puzzles import Day, PuzzlePost
@@ -17,7 +18,6 @@ from bot.interactions.requests import Request
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import Translator, translator
-from bot.registry.puzzles import Puzzles
 from engine import Cell
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ async def show(request: Request) -> None:
     await request.answer.show_privately(puzzles.board(request.tr, puzzle))
     if where and where.has_failed:
         await request.answer.tell(puzzles.cannot_post(request.tr, where))
-        await request.puzzles.note_failed(where.guild, has_failed=False)
+        await request.store.note_puzzle_failed(where.guild, has_failed=False)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
@@ -67,15 +67,15 @@ async def post_here(request: Request) -> None:
 
     Raises NotInServer, MissingPermission, CannotPost.
     """
-    guild, place = request.managed_server(), request.place
+    guild, place, today = request.managed_server(), request.place, request.puzzles.today
     await request.answer.defer()
     channel = request.services.find_channel(place)
     try:
-        sent = await send(channel, translator(await request.server_locale()), request.puzzles.today)
+        sent = await send(channel, translator(await request.server_locale()), today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.puzzles.post_in(guild, place.channel)
-    await request.puzzles.note_posted(PuzzlePost(place, sent, request.puzzles.today))
+    await request.store.post_puzzles(guild, place.channel, today)
+    await request.store.note_puzzle_posted(PuzzlePost(place, sent, today), request.puzzles.edits_due)
     request.saved = True
     await request.answer.tell(puzzles.posted(request.tr))
 
@@ -85,7 +85,7 @@ async def stop_posting(request: Request) -> None:
 
     Raises NotInServer, MissingPermission.
     """
-    await request.puzzles.post_in(request.managed_server(), None)
+    await request.store.post_puzzles(request.managed_server(), None, request.puzzles.today)
     request.saved = True
     await request.answer.tell(puzzles.not_posted(request.tr))
 
@@ -104,7 +104,7 @@ class Posting:
     A post is claimed before it is sent: a missing post is better than two.
     """
 
-    _puzzles: Puzzles
+    _core: Core
     _find_channel: Callable[[Place], discord.PartialMessageable]
     _serves: Callable[[GuildId | None], bool]
     _translator_of: Callable[[GuildId], Awaitable[Translator]]
@@ -113,7 +113,7 @@ class Posting:
 
     async def post_today(self) -> None:
         """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
-        if (today := self._puzzles.today) != self._posted:
+        if (today := self._core.puzzles.today) != self._posted:
             with despite_outage("look where puzzles are to be posted"):
                 await self.post_due()
                 self._posted = today
@@ -123,33 +123,33 @@ class Posting:
 
         Raises StoreFailed.
         """
-        for where in await self._puzzles.due():
-            if not self._serves(where.guild) or not await self._puzzles.claim(where.guild):
+        today = self._core.puzzles.today
+        for where in await self._core.store.due_puzzle_channels(today):
+            if not self._serves(where.guild) or not await self._core.store.claim_puzzle(where.guild, today):
                 continue
             tr = await self._translator_of(where.guild)
             what = f"post the puzzle in channel {where.channel}"
-            if await best_effort(what, self._post(Place(where.channel, where.guild), tr)):
-                await self._puzzles.note_failed(where.guild, has_failed=True)
+            if await best_effort(what, self._post(Place(where.channel, where.guild), tr, today)):
+                await self._core.store.note_puzzle_failed(where.guild, has_failed=True)
 
-    async def _post(self, place: Place, tr: Translator) -> None:
-        day = self._puzzles.today
+    async def _post(self, place: Place, tr: Translator, day: Day) -> None:
         sent = await send(self._find_channel(place), tr, day)
-        await self._puzzles.note_posted(PuzzlePost(place, sent, day))
+        await self._core.store.note_puzzle_posted(PuzzlePost(place, sent, day), self._core.puzzles.edits_due)
 
     async def update_counts(self) -> None:
         """Update the solver count of today's posts where it is due, three times a day.
 
         Discord limits the edits of messages older than an hour.
         """
-        now = (self._puzzles.today, self._puzzles.edits_due)
+        today, edits = now = self._core.puzzles.today, self._core.puzzles.edits_due
         if now == self._counted:
             return
         with despite_outage("look which puzzles have been solved"):
-            for post in await self._puzzles.due_edits():
+            for post in await self._core.store.due_puzzle_edits(today, edits):
                 guild = post.place.guild
                 if guild is None or not self._serves(guild):
                     continue
-                if solved := await self._puzzles.claim_edit(post):
+                if solved := await self._core.store.claim_puzzle_edit(post, edits):
                     content = puzzles.post(await self._translator_of(guild), post.day, solved).content
                     message = self._find_channel(post.place).get_partial_message(post.message)
                     what = f"update the solver count in channel {post.place.channel}"

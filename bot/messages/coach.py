@@ -114,7 +114,7 @@ def review(tr: Translator, game: Game, found: Review) -> str:
 
 def shown_moments(game: Game, found: Review) -> list[Moment]:
     """Return the moments of a review. With the swap rule, the first mark is never a mistake."""
-    return [one for one in found.moments if one.number > 1 or not game.has_swap]
+    return [one for one in found.moments if one.number > 1 or not game.format.swap]
 
 
 def _nothing(tr: Translator, found: Review) -> str:

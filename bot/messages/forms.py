@@ -134,12 +134,8 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
 
     Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
-    Raises
-    ------
-    UnreadableCell
-        The text can't be read as a cell, or the text and both menus are blank.
-    IncompleteCell
-        The text and one menu are blank.
+    Raises UnreadableCell: the text can't be read as a cell, or the text and both menus are blank.
+    Raises IncompleteCell: the text and one menu are blank.
     """
     typed, chosen = filled.get(CELL, "").strip(), [name for name in (ROW, COLUMN) if filled.get(name)]
     if not typed and len(chosen) == 1:

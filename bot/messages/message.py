@@ -255,7 +255,7 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     else:
         # Translators: Button below the board of a finished game, at most 20 characters: the same players play again.
         again = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
-    alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.has_swap)
+    alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
     # Translators: Button, at most 20 characters: opens the menu of a new game.
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike)))
     # Translators: Button below the board of a finished game, at most 20 characters: shows which moves were mistakes.

@@ -14,9 +14,9 @@ from bot.game.challenges import ChallengeAction
 from bot.game.choices import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.game.errors import GameError, Permission, WhyNotBlocked, WhyNoThread, WhyNotOpponent
 from bot.game.games import (
+    COOLDOWN,
     IDLE,
     IDLE_BETWEEN_PEOPLE,
-    NEW_GAMES,
     SIDES,
     Computer,
     Game,
@@ -129,7 +129,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.ngettext(
                 "You started {number} game within a minute. Wait a moment, then try again.",
                 "You started {number} games within a minute. Wait a moment, then try again.",
-                NEW_GAMES,
+                COOLDOWN.games,
             )
         case errors.ChannelBusy(game=game):
             return _busy(tr, game, settings, offers_thread=offers_thread)

@@ -78,10 +78,7 @@ class Look:
 
     has_marks: emoji replace the letters X and O, because a player has chosen a mark.
 
-    Raises
-    ------
-    ValueError
-        Both players have the same mark.
+    Raises ValueError: both players have the same mark.
     """
 
     theme: Theme = Theme.DARK

@@ -42,11 +42,7 @@ class Arbiter:
 
     def __init__(self, times: Times) -> None:
         self.times, self.clock = times, times.clock
-        self._swept: datetime | None = None
-
-    def note_sweep(self, at: datetime) -> None:
-        """Remember when the clocks were last correct."""
-        self._swept = at
+        self.swept: datetime | None = None  # when all clocks were last correct
 
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game, ended by timeout if the side to move has run out of time.
@@ -57,7 +53,7 @@ class Arbiter:
             return game
         now = self.clock()
         outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)
-        if self._swept is None or now - self._swept > outage:
+        if self.swept is None or now - self.swept > outage:
             return game
         at = now - self.times.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
         return out_of_time(game, now) if game.clock.has_run_out(at) else game

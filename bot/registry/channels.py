@@ -14,9 +14,9 @@ from weakref import WeakValueDictionary
 from cachetools import FIFOCache
 
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
-from bot.game import errors, games
+from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeState, Offer
-from bot.game.games import ChannelId, Cooldown, Game, GameId, InteractionId, MessageId, NewGame, UserId
+from bot.game.games import COOLDOWN, ChannelId, Game, GameId, InteractionId, MessageId, NewGame, UserId
 from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
 
@@ -73,8 +73,6 @@ class UnsavedBoards(FIFOCache[GameId, MessageId]):
 
 
 T = TypeVar("T")
-
-COOLDOWN = Cooldown(games.NEW_GAMES, games.NEW_GAMES_WITHIN)
 
 
 class Channels:

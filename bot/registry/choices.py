@@ -23,14 +23,13 @@ V = TypeVar("V")
 TTL = timedelta(minutes=10)
 
 
-async def within_deadline(query: Awaitable[V], consequence: str) -> V | None:
-    """Return the result of a query, or None if it fails or takes too long; then log the consequence."""
+async def within_deadline(query: Awaitable[object], consequence: str) -> None:
+    """Await a query; if it fails or takes too long, log the consequence."""
     try:
         async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
-            return await query
+            await query
     except (StoreFailed, TimeoutError) as failed:
         log.warning("%s: %r", consequence, failed)
-        return None
 
 
 class TtlCache(Generic[K, V]):
@@ -93,10 +92,7 @@ class People:
 
         Raises StoreFailed.
         """
-        renew = self.cache.renewal([user])
-        loaded = await self._store.preferences([user])
-        renew(loaded)
-        return loaded.get(user, DEFAULT_PREFERENCES)
+        return (await self._load([user])).get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
         """Change some of a user's preferences, and return all of them.
@@ -113,7 +109,7 @@ class People:
         If the database doesn't answer in time, the last known preferences or the defaults apply.
         """
         if unknown := [user for user in game.humans if not self.cache.is_fresh(user)]:
-            await self._load(unknown)
+            await within_deadline(self._load(unknown), "showing a board without preferences")
         return self._of(game.x), self._of(game.o)
 
     async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
@@ -138,11 +134,11 @@ class People:
 
     # -- within
 
-    async def _load(self, users: Sequence[UserId]) -> None:
+    async def _load(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
         renew = self.cache.renewal(users)
-        loaded = await within_deadline(self._store.preferences(users), "showing a board without preferences")
-        if loaded is not None:
-            renew(loaded)
+        loaded = await self._store.preferences(users)
+        renew(loaded)
+        return loaded
 
     def _of(self, player: Player) -> Preferences:
         return self.cache.get(player.id) if isinstance(player, Human) else DEFAULT_PREFERENCES

@@ -122,7 +122,7 @@ class Coach:
     async def check_hint(self, target: Target, user: UserId) -> Game:
         """Return the game if a user may ask for a hint in it now.
 
-        Raises NoGame, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
         """
         game = await self._channels.view(target, user)
         playing.check_turn(game, user)
@@ -133,7 +133,7 @@ class Coach:
     async def hint(self, game: Game) -> Hint:
         """Return a hint for the side to move, and count it in the game.
 
-        Raises CoachBusy, OldBoard (the game went on meanwhile).
+        Raises CoachBusy, OldBoard or GameOver (the game went on meanwhile).
         """
         hint = await self._run_for_player(
             partial(make_hint, game.rules, game.plies, game.awaits_swap, self._random.getrandbits(32))

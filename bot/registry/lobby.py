@@ -10,6 +10,7 @@ from bot.game import errors, playing
 from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
 from bot.game.clock import PACES
 from bot.game.games import (
+    COOLDOWN,
     DELETED_USER,
     ChannelId,
     Computer,
@@ -23,7 +24,7 @@ from bot.game.games import (
 )
 from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
 from bot.registry.arbiter import Times
-from bot.registry.channels import COOLDOWN, Channels, refuse_repeated
+from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.choices import Choices
 from bot.registry.computers import Computers
 from engine import Board, Mark
@@ -226,16 +227,16 @@ class Lobby:
             choice = self._computers.instant_choice(opening.x, Board(opening.format.rules))
         if choice:
             opening = replace(opening, plies=(choice.cell,))
-        if opening.previous is None and not await self._rates(opening):
+        if opening.previous is None and not await self._is_rated(opening):
             opening = replace(opening, opened_unrated=True)
         renew = self._people.cache.renewal(opening.humans)
         game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
         renew(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
-    async def _rates(self, opening: NewGame) -> bool:
+    async def _is_rated(self, opening: NewGame) -> bool:
         """Return whether a new game is rated: not if X has a known win and the other player can't take X."""
-        if not (await self._servers.of(opening.place.guild)).rates:
+        if not (await self._servers.of(opening.place.guild)).rates_games:
             return False
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap
         value = known_value(opening.format.rules) if can_count else None

@@ -1,19 +1,19 @@
 """The data of users and servers: exports, deletion on request, and deletion after a time."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from bot.database.store import Store
 from bot.game.errors import ExportedLately, ExportRunning
-from bot.game.games import GuildId, UserId
+from bot.game.games import UserId
 from bot.game.puzzles import day_of
 from bot.game.requests import ExportPart
 from bot.registry.channels import Channels
 from bot.registry.choices import People
 
-KEPT_AFTER_LEAVING = timedelta(days=30)
+KEPT_AFTER_LEAVING = timedelta(days=30)  # the data of a server that has removed the bot
 PAUSE = timedelta(milliseconds=10)  # between steps, so that other requests can read and write
 MAX_EXPORTED_MOVES = 1_000_000  # so that the file fits into a message
 EXPORT_AGAIN = timedelta(minutes=10)  # a user may export their data this often
@@ -107,18 +107,6 @@ class Privacy:
                 await self._rest()
         self._channels.cache.clear()
         self._people.cache.drop(user)
-
-    async def note_guilds(self, present: Collection[GuildId], is_ours: Callable[[GuildId], bool]) -> None:
-        """Save which servers have the bot. is_ours is whether this process serves a server."""
-        await self._store.note_guilds(present, is_ours, self._clock())
-
-    async def guild_joined(self, guild: GuildId) -> None:
-        """Save that a server has the bot, so its data isn't deleted."""
-        await self._store.note_guild(guild, None)
-
-    async def guild_left(self, guild: GuildId) -> None:
-        """Save when a server removed the bot; its games are deleted after KEPT_AFTER_LEAVING."""
-        await self._store.note_guild(guild, self._clock())
 
     async def purge(self, solo: timedelta | None) -> None:
         """Delete data that has been kept long enough.

@@ -110,7 +110,7 @@ class GameRegistry:
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
         """Answer an undo request, as the opponent: take both plies back, or let the game go on.
 
-        Raises NoGame, OldBoard, NotYourGame, UndoNotYours, PlayerDeleted, ChannelBusy.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, UndoNotYours, PlayerDeleted, ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
             before = await self._channels.current(target, user, arrived)
@@ -173,7 +173,7 @@ class GameRegistry:
     async def set_picture(self, target: Target, user: UserId, *, picture: bool) -> Update:
         """Return the channel's current game with or without its picture; save that choice if a player asks.
 
-        Raises NoGame.
+        Raises NoGame, OldBoard.
         """
         async with self._channels.held(target.channel):
             game = await self._channels.current(target, user)

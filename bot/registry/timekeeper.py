@@ -39,7 +39,7 @@ class Timekeeper:
         now = self._arbiter.clock()
         while number := await self._store.sweep(self._shards, now, self._arbiter.times.outage):
             log.info("after an outage, extended the clocks of %d games to a quarter of their pace", number)
-        self._arbiter.note_sweep(now)
+        self._arbiter.swept = now
         for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.times.on_its_way):
             await self._hold(game, channel, self._channels.load_adjudicated)
 
@@ -54,7 +54,8 @@ class Timekeeper:
             games = await self._store.open_games(user)
         shown = (replace(game, message=self._channels.boards.newest(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
-        return ActiveGames(tuple(sorted(filter(_is_listed, shown), key=_urgency)), tuple(challenges))
+        listed = (game for game in shown if game.waits or not game.is_over)
+        return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
 
     async def reminders(self) -> AsyncGenerator[Game]:
         """Yield each game whose player is due a reminder, after saving that it was sent."""
@@ -89,10 +90,6 @@ class Timekeeper:
             return await self._channels.save(live, after, live.interaction)
         except (GameOver, OldBoard):  # another process was faster
             return None
-
-
-def _is_listed(game: ActiveGame) -> bool:
-    return game.waits or not game.is_over
 
 
 def _urgency(game: ActiveGame) -> tuple[bool, datetime, datetime]:

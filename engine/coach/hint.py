@@ -10,7 +10,7 @@ from engine.coach.judging import MOST, after, attack, judge
 from engine.expert.search import choose
 from engine.expert.solve import whole
 from engine.geometry import DIRECTIONS
-from engine.rules import Cell, IllegalMove
+from engine.rules import Cell
 
 FEW = 16  # empty cells, up to which every move of a drawn position is solved
 _WITH_SWAP = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BEST}  # the reason if X may be taken over
@@ -19,13 +19,8 @@ _WITH_SWAP = {Why.LOSES: Why.TAKES_X, Why.ONLY_DRAW: Why.DRAWS, Why.ONLY: Why.BE
 def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Hint:
     """Return a hint for the side to move. With swap, X may be taken over after the first mark.
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
-    if board.is_over:
-        raise IllegalMove("the game is over")
     if swap and not board.plies:
         return Hint(choose(board, budget, random, swap=True).cell, Why.EVEN)
     found = _hint(board, budget, random)

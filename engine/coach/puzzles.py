@@ -39,10 +39,7 @@ def count() -> int:
 def puzzle(number: int) -> Puzzle:
     """Return a puzzle by its number, from 0, in order of difficulty.
 
-    Raises
-    ------
-    IndexError
-        There is no puzzle with that number.
+    Raises IndexError: there is no puzzle with that number.
     """
     if number < 0:
         raise IndexError(f"puzzles are numbered from 0, not {number}")

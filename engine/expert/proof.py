@@ -39,10 +39,7 @@ class Proof(ABC):
     def plies_to_win(self) -> int:
         """Return in how many plies, at most, side 1 wins by force, or 0 if it doesn't.
 
-        Raises
-        ------
-        Spent
-            The budget is spent, or deeper lines were left out. The position is unchanged.
+        Raises Spent: the budget is spent, or deeper lines were left out. The position is unchanged.
         """
         try:
             plies = self._search()

@@ -37,10 +37,7 @@ def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) 
     the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. The same
     seed and nodes give the same move in any process, unless time runs out.
 
-    Raises
-    ------
-    IllegalMove
-        The game is over.
+    Raises IllegalMove: the game is over.
     """
     if board.is_over:
         raise IllegalMove("the game is over")

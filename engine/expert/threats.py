@@ -20,10 +20,7 @@ class Threats:
 
         Shapes: places of the attacker and the defender alternately. The last one completes a line.
 
-        Raises
-        ------
-        Spent
-            The budget of the whole search is spent. Marks of this call may be left on the position.
+        Raises Spent: the budget of the whole search is spent. Marks of this call may be left on the position.
         """
         self._stop = self._budget.nodes + nodes
         return self._search(depth)

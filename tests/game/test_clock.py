@@ -23,7 +23,7 @@ def at(minutes: float) -> datetime:
 def begun(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
     """Return a game of Ann's that begins at noon."""
     opening = NewGame(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
-    return Game(GameId(1), HERE, SMALL, opening.x, opening.o, NOON, clock=opening.clock)
+    return Game(GameId(1), HERE, Format(SMALL), opening.x, opening.o, NOON, clock=opening.clock)
 
 
 def played(*minutes: float, game: Game | None = None) -> Game:
@@ -98,7 +98,7 @@ def test_the_clock_of_a_game_that_has_ended_stands_still() -> None:
 
 
 def test_a_game_without_a_pace_has_no_clock() -> None:
-    game = Game(GameId(1), HERE, SMALL, Human(ANN), Human(BOB), NOON)
+    game = Game(GameId(1), HERE, Format(SMALL), Human(ANN), Human(BOB), NOON)
     assert taken_back(marked(game, Cell(0, 0), at(1)), 1, at(2)).clock is None
     assert NewGame(HERE, Format(SMALL), Human(ANN), Human(BOB), NOON).clock is None
 
@@ -125,7 +125,7 @@ def test_who_runs_out_of_time_has_lost_and_it_is_rated_if_both_have_moved(
 
 
 def test_a_person_who_never_moves_against_the_computer_has_not_lost() -> None:
-    game = Game(GameId(1), HERE, SMALL, Computer(Level.CLASSIC), Human(ANN), NOON, (Cell(1, 1),))
+    game = Game(GameId(1), HERE, Format(SMALL), Computer(Level.CLASSIC), Human(ANN), NOON, (Cell(1, 1),))
     assert out_of_time(game, at(500)).result == Result(None, Ending.STOPPED)
     assert out_of_time(played(1, 2, game=game), at(500)).result == Result(Mark.X, Ending.TIMEOUT, ANN)
 
@@ -157,7 +157,7 @@ def test_a_short_pace_and_the_computer_have_none() -> None:
 
 
 def test_a_draw_that_is_called_stops_the_clock() -> None:
-    dead = Game(GameId(1), HERE, SMALL, Human(ANN), Human(BOB), NOON, clock=Clock(HOUR, at(60)))
+    dead = Game(GameId(1), HERE, Format(SMALL), Human(ANN), Human(BOB), NOON, clock=Clock(HOUR, at(60)))
     cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
     for number, cell in enumerate(cells):
         dead = marked(dead, Cell(*cell), at(number))

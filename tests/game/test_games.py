@@ -27,6 +27,7 @@ from bot.game.games import (
     DELETED_USER,
     Computer,
     Ending,
+    Format,
     Game,
     GameId,
     Human,
@@ -51,7 +52,7 @@ def solo(*plies: tuple[int, int]) -> Game:
 
 
 def test_a_new_game_has_no_ply_no_result_no_guild_and_no_save() -> None:
-    new = Game(GameId(1), Place(HERE.channel), Rules(3, 3, 3), Human(ANN), Human(BOB), NOW)
+    new = Game(GameId(1), Place(HERE.channel), Format(Rules(3, 3, 3)), Human(ANN), Human(BOB), NOW)
     assert (new.plies, new.result, new.revision, new.place.guild) == ((), None, 0, None)
 
 
@@ -285,6 +286,6 @@ def test_no_next_game_is_played_with_somebody_who_was_forgotten() -> None:
 
 def test_the_limits_are_those_of_the_documents() -> None:
     assert (games.SIDES[0], games.SIDES[-1]) == (2, 100)
-    assert (5, timedelta(minutes=1)) == (games.NEW_GAMES, games.NEW_GAMES_WITHIN)
+    assert games.Cooldown(5, timedelta(minutes=1)) == games.COOLDOWN
     assert timedelta(minutes=30) == games.IDLE
     assert games.DELETED_USER == 0

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.game.games import Game, GameId, Human
+from bot.game.games import Format, Game, GameId, Human
 from engine import Cell, Rules
 from tests.people import ANN, BOB, HERE, SMALL, Clock
 
@@ -13,5 +13,5 @@ LATER = NOW + timedelta(minutes=3)
 
 def game(*plies: tuple[int, int], rules: Rules = SMALL, **changes: object) -> Game:
     """Return a game of Ann and Bob that began at NOW."""
-    new = Game(GameId(1), HERE, rules, Human(ANN), Human(BOB), NOW, tuple(Cell(*ply) for ply in plies))
+    new = Game(GameId(1), HERE, Format(rules), Human(ANN), Human(BOB), NOW, tuple(Cell(*ply) for ply in plies))
     return replace(new, **changes)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.choices import Theme
 from bot.game.errors import NotDrawn, StillDrawing
-from bot.game.games import ChannelId, Game, GameId, Human, Place, UserId
+from bot.game.games import ChannelId, Format, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import CACHE_SIZE, PictureCache, Pictures
 from bot.messages.message import Draft
 from bot.messages.pictures import Order, render
@@ -25,7 +25,7 @@ def game(number: int = 1, revision: int = 0) -> Game:
     """Return a game that has changed so many times."""
     place, at = Place(ChannelId(number)), datetime(2026, 1, 1, tzinfo=UTC)
     plies = tuple(Cell(index, index) for index in range(revision))
-    return Game(GameId(number), place, Rules(9, 9, 5), Human(ANN), Human(BOB), at, plies, revision=revision)
+    return Game(GameId(number), place, Format(Rules(9, 9, 5)), Human(ANN), Human(BOB), at, plies, revision=revision)
 
 
 def showing(shown: Game) -> Draft:

@@ -25,6 +25,7 @@ from bot.game.choices import (
 from bot.game.clock import Clock, Pace
 from bot.game.errors import Permission
 from bot.game.games import (
+    Game,
     GameId,
     GuildId,
     Level,
@@ -95,15 +96,19 @@ def public(locale: str) -> Iterator[Said]:
         yield text._replace(where=f"public: {text.where}")
 
 
+def in_language(spoken: Game, locale: str) -> Game:
+    return replace(spoken, format=replace(spoken.format, locale=locale))
+
+
 def _drafts(locale: str) -> Iterator[Draft]:
     tr = translator(locale)
     for _, of_game in groupby(updates(), lambda update: update.game):
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
-        before, after = (now.with_changes(locale=locale) for now in (update.before, update.game))
+        before, after = (in_language(now, locale) for now in (update.before, update.game))
         yield message.board(update._replace(before=before, game=after))
         if after.result is None:
             yield Draft(message.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
-    asked = game(plies=[Cell(99, 99), Cell(99, 98)], locale=locale)
+    asked = in_language(game(plies=[Cell(99, 99), Cell(99, 98)]), locale)
     yield message.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
         offer = replace(offered.offer, format=replace(offered.offer.format, locale=locale))

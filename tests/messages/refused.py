@@ -32,7 +32,7 @@ BOB_PLAYS = Human(BOB)
 
 def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
     request = UndoRequest(1, ANN, MessageId(6))
-    return Game(GameId(5), HERE, RULES, Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
+    return Game(GameId(5), HERE, Format(RULES), Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
 
 
 def both_moved() -> Game:
@@ -45,7 +45,7 @@ def paced() -> Game:
 
 def dead() -> Game:
     plies = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    return replace(game(), rules=Rules(3, 3, 3), plies=tuple(Cell(*ply) for ply in plies))
+    return replace(game(), format=Format(Rules(3, 3, 3)), plies=tuple(Cell(*ply) for ply in plies))
 
 
 def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:

@@ -1,6 +1,7 @@
 """Games, challenges and boards in every state that is told in words of its own, with the longest names and numbers."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import product
@@ -65,8 +66,8 @@ def once(made: Callable[[], Iterator[T]]) -> Callable[[], tuple[T, ...]]:
 
 def game(rules: Rules = LARGEST, o: Player = BOB, plies: Iterable[Cell] = (), **more: object) -> Game:
     """Return a game with the longest numbers."""
-    made = Game(GameId(10**18 - 1), PLACE, rules, ANN, o, AT, tuple(plies), message=MessageId(LONGEST))
-    return made.with_changes(**more) if more else made
+    made = Game(GameId(10**18 - 1), PLACE, Format(rules), ANN, o, AT, tuple(plies), message=MessageId(LONGEST))
+    return replace(made, **more) if more else made
 
 
 _PACES = (timedelta(days=3), timedelta(hours=9), timedelta(minutes=59), timedelta(seconds=59))
@@ -76,19 +77,20 @@ _PACES = (timedelta(days=3), timedelta(hours=9), timedelta(minutes=59), timedelt
 def games() -> Iterator[Game]:
     """Yield games in every state that is told in words of its own."""
     small, corner = Rules(3, 3, 3), Cell(99, 99)
+    swap = Format(small, swap=True)
     moved = [Cell(99, 99), Cell(99, 98)]
     clock = Clock(timedelta(days=3), AT)
     yield game(clock=clock)
     yield game(clock=clock, series=Series(5, 5, 2, 2))
     yield from (game(plies=moved, clock=Clock(pace, AT)) for pace in _PACES)
     yield game(small, COMPUTER)
-    yield game(small, BOB, [Cell(0, 0)], swapped=False)
-    yield game(small, BOB, swapped=False)
+    yield game(small, BOB, [Cell(0, 0)], format=swap)
+    yield game(small, BOB, format=swap)
     yield game(Rules(5, 5, 5), BOB)
     yield game(LARGEST, Computer(Level.EXPERT), [corner])
     yield game(small, BOB, dead())
     yield game(LARGEST, Human(DELETED_USER))
-    yield game(small, BOB, [Cell(0, 0), Cell(0, 1), Cell(0, 2)], swapped=True)
+    yield game(small, BOB, [Cell(0, 0), Cell(0, 1), Cell(0, 2)], format=swap, swapped=True)
     for result in _results():
         ended = game(LARGEST, BOB, moved, result=result, hints=2, clock=clock)
         yield ended
@@ -121,7 +123,8 @@ def updates() -> Iterator[Update]:
     moved = game(plies=[Cell(99, 99), Cell(99, 98), Cell(99, 97)])
     for taken in (1, 2):
         yield Update(moved, game(plies=moved.plies[: 3 - taken]), Event.TAKEN_BACK, LONGEST)
-    swapped = game(Rules(3, 3, 3), BOB, [Cell(0, 0)], swapped=True)
+    swap = Format(Rules(3, 3, 3), swap=True)
+    swapped = game(o=BOB, plies=[Cell(0, 0)], format=swap, swapped=True)
     yield Update(swapped, swapped.with_changes(swapped=False), Event.TAKEN_BACK, LONGEST)
     yield Update(swapped, swapped, Event.SWAPPED, LONGEST)
     yield Update(swapped, swapped.with_changes(x=COMPUTER), Event.SWAPPED, LONGEST)

@@ -63,7 +63,7 @@ CELLS = Cell(0, 0), Cell(9999, 9999)
 def test_what_a_button_of_a_game_says_is_what_its_press_says(action: Action) -> None:
     for game, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
         at = cell if action in WITH_CELL else None
-        drawn = Game(game, HERE, SMALL, Human(ANN), Human(BOB), AT, (Cell(0, 0),) * plies)
+        drawn = Game(game, HERE, Format(SMALL), Human(ANN), Human(BOB), AT, (Cell(0, 0),) * plies)
         assert parse(game_custom_id(drawn, action, at)) == GamePress(game, plies, action, at)
 
 
@@ -94,7 +94,7 @@ def test_what_starts_a_game_says_its_terms(opponent: Level | UserId | None, firs
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", GAMES)
 def test_what_ends_a_game_for_another_one_says_both(number: GameId, action: ChallengeAction) -> None:
-    game = Game(number, HERE, SMALL, Human(ANN), Human(BOB), AT)
+    game = Game(number, HERE, Format(SMALL), Human(ANN), Human(BOB), AT)
     terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
     terms = replace(terms, swap=True, best_of=5)
     pressed = ChallengePress(ChallengeId(10**18 - 1), action)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.game.errors import IncompleteCell, UnreadableCell
-from bot.game.games import Game, GameId, Human
+from bot.game.games import Format, Game, GameId, Human
 from bot.messages import forms
 from bot.messages.forms import Form, Menu, TextField
 from bot.messages.translator import ENGLISH
@@ -17,7 +17,7 @@ AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 def game(m: int, n: int, *plies: tuple[int, int]) -> Game:
     cells = tuple(Cell(*cell) for cell in plies)
-    return Game(GameId(1), HERE, Rules(m, n, max(m, n)), Human(ANN), Human(BOB), AT, cells)
+    return Game(GameId(1), HERE, Format(Rules(m, n, max(m, n))), Human(ANN), Human(BOB), AT, cells)
 
 
 def menus(form: Form) -> dict[str, list[str]]:

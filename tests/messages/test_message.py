@@ -12,6 +12,7 @@ from bot.game.games import (
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GameId,
     GuildId,
@@ -46,7 +47,7 @@ def game(
 ) -> Game:
     place = Place(ChannelId(LONGEST), GuildId(LONGEST))
     at = datetime(2026, 11, 21, tzinfo=UTC)
-    return Game(GameId(10**18 - 1), place, Rules(m, n, k), Human(LONGEST), o, at, plies, result)
+    return Game(GameId(10**18 - 1), place, Format(Rules(m, n, k)), Human(LONGEST), o, at, plies, result)
 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
@@ -337,12 +338,12 @@ def test_what_else_a_user_can_do_with_a_game_is_behind_more() -> None:
 
 
 def test_new_game_keeps_the_swap_of_this_one() -> None:
-    for swapped in (None, False):
+    for swap in (False, True):
         over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-        shown = replace(over, swapped=swapped)
+        shown = replace(over, format=replace(over.format, swap=swap))
         [again] = [parse(button.custom_id) for row in board(shown).rows for button in row if button.label == "New game"]
         assert isinstance(again, NewPress)
-        assert again.terms.swap == (swapped is not None)
+        assert again.terms.swap == swap
 
 
 def test_a_series_against_the_computer_goes_on_with_its_sides_in_turn() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.game.clock import Clock
-from bot.game.games import Computer, Ending, Game, GameId, Human, Level, Player, Result
+from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Player, Result
 from bot.messages.screen_reader import LIMIT, reading
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
@@ -22,7 +22,7 @@ def game(m: int, n: int, k: int, *cells: tuple[int, int], o: Player | None = Non
     rules, plies = Rules(m, n, k), tuple(Cell(*cell) for cell in cells)
     outcome = Board.replay(rules, plies).outcome
     result = outcome and Result(outcome.winner, Ending.LINE if outcome.winner else Ending.FULL)
-    return Game(GameId(1), HERE, rules, Human(ANN), o or Human(BOB), AT, plies, result)
+    return Game(GameId(1), HERE, Format(rules), Human(ANN), o or Human(BOB), AT, plies, result)
 
 
 def test_a_small_board_is_told_cell_by_cell() -> None:

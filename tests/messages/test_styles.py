@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageChops
 
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
-from bot.game.games import Computer, Game, GameId, Human, Level
+from bot.game.games import Computer, Format, Game, GameId, Human, Level
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
 from engine import Mark, Rules
@@ -83,7 +83,7 @@ def shown(
     """Return how a game is shown to players who prefer something; against the computer O prefers nothing."""
     opponent = Computer(Level.EASY) if solo else Human(BOB)
     at = datetime(2026, 11, 21, tzinfo=UTC)
-    return Display.of(Game(GameId(1), HERE, rules, Human(ANN), opponent, at, picture=picture), x, o)
+    return Display.of(Game(GameId(1), HERE, Format(rules), Human(ANN), opponent, at, picture=picture), x, o)
 
 
 PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKind.TEXT)

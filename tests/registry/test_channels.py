@@ -12,7 +12,19 @@ from bot.core import Core
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
-from bot.game.games import ChannelId, Ending, Game, GameId, Human, InteractionId, Level, MessageId, Place, Result
+from bot.game.games import (
+    ChannelId,
+    Ending,
+    Format,
+    Game,
+    GameId,
+    Human,
+    InteractionId,
+    Level,
+    MessageId,
+    Place,
+    Result,
+)
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import GAME_SIZE, LONG_GAME, PLY_SIZE, Channels, GameCache, UnsavedBoards
 from bot.registry.lobby import Lobby
@@ -24,7 +36,9 @@ from tests.stored import saved
 
 
 def game(channel: int, **changes: object) -> Game:
-    new = Game(GameId(channel), Place(ChannelId(channel)), Rules(30, 30, 5), Human(ANN), Human(BOB), Clock().now)
+    new = Game(
+        GameId(channel), Place(ChannelId(channel)), Format(Rules(30, 30, 5)), Human(ANN), Human(BOB), Clock().now
+    )
     return replace(new, **changes)
 
 

@@ -283,9 +283,9 @@ async def kept(store: Store) -> dict[str, int]:
 
 
 @pytest.fixture
-async def two_guilds(store: Store, privacy: Privacy, clock: Clock) -> None:
+async def two_guilds(store: Store, clock: Clock) -> None:
     """Games, ratings and challenges in servers 1 and 2, which both have the bot; the newest are of 2."""
-    await privacy.note_guilds(EVERY, EVERY.__contains__)
+    await store.note_guilds(EVERY, EVERY.__contains__, clock.now)
     for guild in (1, 2):
         for channel in range(3):
             await played(store, clock, guild * 10 + channel, Human(BOB), guild)
@@ -298,7 +298,7 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
     store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     whole = await kept(store)
-    await privacy.guild_left(GuildId(1))
+    await store.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
     await privacy.purge(None)
     assert await kept(store) == whole
@@ -312,7 +312,7 @@ async def test_a_server_is_deleted_thirty_days_after_it_removed_the_bot(
 async def test_the_seasons_of_a_server_go_with_it(privacy: Privacy, process: Core, clock: Clock) -> None:
     for guild in (GuildId(1), GuildId(2)):
         await process.ratings.begin_season(guild, 2, ANN)
-    await privacy.guild_left(GuildId(1))
+    await process.store.note_guild(GuildId(1), clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert [len(await process.store.seasons(guild)) for guild in (GuildId(1), GuildId(2))] == [1, 2]
@@ -321,13 +321,13 @@ async def test_the_seasons_of_a_server_go_with_it(privacy: Privacy, process: Cor
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, privacy: Privacy, clock: Clock) -> None:
     whole = await kept(store)
-    await privacy.guild_left(GuildId(1))
+    await store.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
-    await privacy.guild_joined(GuildId(1))
+    await store.note_guild(GuildId(1), None)
     clock.advance(days=29)
-    await privacy.guild_left(GuildId(2))
+    await store.note_guild(GuildId(2), clock.now)
     clock.advance(days=29)
-    await privacy.note_guilds(EVERY, EVERY.__contains__)
+    await store.note_guilds(EVERY, EVERY.__contains__, clock.now)
     clock.advance(days=29)
     await privacy.purge(None)
     assert await kept(store) == whole
@@ -338,7 +338,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, p
 async def test_a_server_that_removed_the_bot_while_it_was_down_is_noticed_by_its_process(
     store: Store, privacy: Privacy, clock: Clock, ours: set[GuildId], games_left: int
 ) -> None:
-    await privacy.note_guilds({GuildId(2)}, ours.__contains__)
+    await store.note_guilds({GuildId(2)}, ours.__contains__, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == games_left
@@ -349,7 +349,7 @@ async def test_the_newest_game_is_deleted_once_another_has_its_place(
     store: Store, privacy: Privacy, clock: Clock
 ) -> None:
     """SQLite would give its number away, and an old button would mean another game."""
-    await privacy.guild_left(GuildId(2))
+    await store.note_guild(GuildId(2), clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == 4
@@ -362,10 +362,10 @@ async def test_the_newest_game_is_deleted_once_another_has_its_place(
 async def test_the_newest_game_counts_no_more_once_the_ratings_of_its_server_are_deleted(
     store: Store, lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
 ) -> None:
-    await privacy.note_guilds({GUILD}, EVERY.__contains__)
+    await store.note_guilds({GUILD}, EVERY.__contains__, clock.now)
     await duel(lobby)
     over = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
-    await privacy.guild_left(GUILD)
+    await store.note_guild(GUILD, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == 1
@@ -396,8 +396,8 @@ async def test_finished_solo_games_are_deleted_after_the_time_that_the_operator_
 
 async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock, 2 * PURGE_RANGE + 1, guild=2)
-    await privacy.note_guilds({GuildId(2)}, EVERY.__contains__)
-    await privacy.guild_left(GuildId(2))
+    await store.note_guilds({GuildId(2)}, EVERY.__contains__, clock.now)
+    await store.note_guild(GuildId(2), clock.now)
     clock.advance(days=31)
     await privacy.purge(None)
     assert await kept(store) == {"games": 1, "guilds": 1}

@@ -184,7 +184,7 @@ async def test_the_sides_change_by_who_began_also_after_a_swap(lobby: Lobby, reg
     await registry.swap(CHANNEL, BOB)  # Bob has X now, and Ann is to move
     second = await after(lobby, await lose(registry, ANN))
     assert second.x == Human(BOB)
-    assert second.has_swap
+    assert second.format.swap
     assert scored(second) == (1, 0)
 
 

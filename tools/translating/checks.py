@@ -99,10 +99,7 @@ def _left_in_english(code: str, message: Message, sources: Sequence[str], forms:
 def fields(text: str) -> set[str]:
     """Return the placeholders of a text.
 
-    Raises
-    ------
-    ValueError
-        The braces don't match.
+    Raises ValueError: the braces don't match.
     """
     parsed = [(name, spec, conversion) for _, name, spec, conversion in Formatter().parse(text) if name is not None]
     return {

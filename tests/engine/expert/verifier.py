@@ -29,10 +29,7 @@ class Verifier:
     def verify(self, within: int) -> None:
         """See that X wins within so many plies.
 
-        Raises
-        ------
-        Refuted
-            Some line doesn't end so.
+        Raises Refuted: some line doesn't end so.
         """
         self._attack(0, 0, 0, within)
 

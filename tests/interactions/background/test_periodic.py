@@ -25,7 +25,7 @@ def work_of(process: Core, services: Services) -> PeriodicWork:
     async def never(_: GuildId) -> Translator:
         raise AssertionError
 
-    return PeriodicWork(services, Posting(process.puzzles, services.find_channel, lambda _: True, never))
+    return PeriodicWork(services, Posting(process, services.find_channel, lambda _: True, never))
 
 
 async def paced(process: Core, place: Place, board: MessageId) -> None:

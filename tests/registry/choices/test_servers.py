@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core import Core
+from bot.database.store import Store
 from bot.game.choices import DEFAULT_SETTINGS, BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace
 from bot.game.errors import LineTooLong, NotYetYours
@@ -153,11 +154,13 @@ async def test_a_late_answer_does_not_undo_what_was_chosen_meanwhile(counted: Co
 # -- kept of a server
 
 
-async def test_settings_are_deleted_with_their_server(servers: Servers, privacy: Privacy, clock: Clock) -> None:
+async def test_settings_are_deleted_with_their_server(
+    servers: Servers, privacy: Privacy, store: Store, clock: Clock
+) -> None:
     for guild in (GUILD, OTHER):
         await servers.change(guild, {"pace": Pace.HOUR}, ANN)
-    await privacy.note_guilds({GUILD, OTHER}, lambda guild: True)
-    await privacy.guild_left(GUILD)
+    await store.note_guilds({GUILD, OTHER}, lambda guild: True, clock.now)
+    await store.note_guild(GUILD, clock.now)
     clock.advance(seconds=(KEPT_AFTER_LEAVING + timedelta(days=1)).total_seconds())
     await privacy.purge(None)
     assert await servers.settings(GUILD) == DEFAULT_SETTINGS

@@ -89,16 +89,19 @@ async def test_only_a_solved_puzzle_is_shared_and_only_once(puzzles: Puzzles) ->
         await puzzles.share(ANN, puzzles.today)
 
 
-async def test_of_two_processes_one_says_how_many_have_solved_it(puzzles: Puzzles, rival: Core, clock: Clock) -> None:
-    await puzzles.post_in(CLUB, HERE)
-    await puzzles.note_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), puzzles.today))
+async def test_of_two_processes_one_says_how_many_have_solved_it(
+    puzzles: Puzzles, store: Store, rival: Core, clock: Clock
+) -> None:
+    today = puzzles.today
+    await store.post_puzzles(CLUB, HERE, today)
+    await store.note_puzzle_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), today), puzzles.edits_due)
     await solve(puzzles, CLUB)
-    assert await puzzles.due_edits() == []
+    assert await store.due_puzzle_edits(today, puzzles.edits_due) == []
     clock.advance(hours=1)
-    [post] = await puzzles.due_edits()
+    [post] = await store.due_puzzle_edits(today, puzzles.edits_due)
     assert post.message == MessageId(9)
-    assert await rival.puzzles.claim_edit(post) == 1
-    assert await puzzles.claim_edit(post) is None
+    assert await rival.store.claim_puzzle_edit(post, puzzles.edits_due) == 1
+    assert await store.claim_puzzle_edit(post, puzzles.edits_due) is None
 
 
 async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
@@ -158,34 +161,34 @@ async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, privacy: P
     assert left == [puzzles.today] * many
 
 
-async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, rival: Core, clock: Clock) -> None:
-    await puzzles.post_in(CLUB, HERE)
-    assert await puzzles.due() == []
+async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, store: Store, rival: Core, clock: Clock) -> None:
+    await store.post_puzzles(CLUB, HERE, puzzles.today)
+    assert await store.due_puzzle_channels(puzzles.today) == []
     clock.advance(days=1)
-    assert await puzzles.due() == [PuzzleChannel(CLUB, HERE)]
-    claims = await asyncio.gather(puzzles.claim(CLUB), rival.puzzles.claim(CLUB))
+    assert await store.due_puzzle_channels(puzzles.today) == [PuzzleChannel(CLUB, HERE)]
+    claims = await asyncio.gather(*(one.claim_puzzle(CLUB, puzzles.today) for one in (store, rival.store)))
     assert sorted(claims) == [False, True]
-    assert await puzzles.due() == []
+    assert await store.due_puzzle_channels(puzzles.today) == []
 
 
 async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock, store: Store) -> None:
-    await puzzles.post_in(CLUB, HERE)
-    await puzzles.note_failed(CLUB, has_failed=True)
+    await store.post_puzzles(CLUB, HERE, puzzles.today)
+    await store.note_puzzle_failed(CLUB, has_failed=True)
     assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
     clock.advance(days=1)
-    await puzzles.claim(CLUB)
+    await store.claim_puzzle(CLUB, puzzles.today)
     assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE)
-    await puzzles.post_in(CLUB, THERE)
+    await store.post_puzzles(CLUB, THERE, puzzles.today)
     assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, THERE)
-    await puzzles.post_in(CLUB, None)
+    await store.post_puzzles(CLUB, None, puzzles.today)
     assert await store.puzzle_channel(CLUB) is None
 
 
 async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
     puzzles: Puzzles, privacy: Privacy, store: Store, clock: Clock
 ) -> None:
-    await puzzles.post_in(CLUB, HERE)
-    await privacy.guild_left(CLUB)
+    await store.post_puzzles(CLUB, HERE, puzzles.today)
+    await store.note_guild(CLUB, clock.now)
     clock.advance(days=KEPT_AFTER_LEAVING.days + 1)
     await privacy.purge(None)
     assert await store.puzzle_channel(CLUB) is None
