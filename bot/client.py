@@ -218,12 +218,12 @@ class Client(discord.AutoShardedClient):
     async def on_shard_resumed(self, shard: int) -> None:
         """Remember that a shard is connected again."""
         self._up.add(shard)
-        self._counts.resumed(shard)
+        self._counts.reconnect("resume", shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Remember that a shard has lost its connection."""
         self._up.discard(shard)
-        self._counts.disconnected(shard)
+        self._counts.reconnect("disconnect", shard)
 
     @property
     def connection(self) -> Connection:

@@ -183,7 +183,5 @@ class Entrance:
             del self._in_flight[request.user]
         is_answered = request.interaction.response.is_done()  # an autocomplete perhaps by discord.py, after ours failed
         unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
-        name, took = request.name, request.answer.took
-        self._counts.interaction(name, InteractionResult.LOST if task.cancelled() else request.result or unless_failed)
-        if took is not None:
-            self._counts.answered(name, took)
+        result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
+        self._counts.interaction(request.name, result, request.answer.took)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import math
 import socket
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -10,10 +9,11 @@ from datetime import timedelta
 from typing import Any
 
 from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot import deadlines
 from bot.gateway import Connection
-from bot.operations.metrics import CONTENT_TYPE, Metrics
+from bot.operations.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -66,13 +66,8 @@ class Health:
     async def scrape(self, _: web.Request) -> web.Response:
         """Answer with the metrics."""
         live = None if self._connection().is_closing else await self._live_games()
-        connection = self._connection()
-        for shard, latency in connection.latencies.items():
-            self._metrics.shard(shard, is_up=shard in connection.up, latency=latency)
-        self._metrics.snapshot(
-            guilds=connection.guilds, searches=self._searches(), live=math.nan if live is None else live
-        )
-        return web.Response(body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE})
+        page = self._metrics.page(self._connection(), self._searches(), live)
+        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _live_games(self) -> int | None:
         """Return the number of live games; None if the database is too slow. Only one query runs at a time."""
