@@ -136,7 +136,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command or autocomplete may run."""
-        return await self._entrance.admit(request_of(interaction))
+        return await self._entrance.admit(interaction) is not None
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer the error of a command."""
