@@ -7,7 +7,7 @@ import pytest
 
 from bot.database.errors import StoreFailed
 from bot.game.clock import PACES, Pace
-from bot.interactions.tree import settings
+from bot.interactions.tree import commands
 from bot.messages.translator import LANGUAGES
 from engine import Rules
 from tests.e2e.club import Answer, Club, refused
@@ -60,7 +60,7 @@ async def test_only_who_may_manage_the_server_sees_and_changes_them(club: Club, 
 
 
 def test_direct_messages_have_no_settings() -> None:
-    command = settings()
+    _, _, command, _ = commands()
     assert command.allowed_contexts
     assert (command.allowed_contexts.guild, command.allowed_contexts.dm_channel) == (True, False)
     assert command.default_permissions == discord.Permissions(manage_guild=True)
