@@ -110,7 +110,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
             return
         level, other = ai, None
         if opponent is not None:
-            computer, other = new_games.opponent(interaction, opponent)
+            computer, other = new_games.opponent(request, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
         timed = None if pace in (None, NO_PACE) else Pace(pace)

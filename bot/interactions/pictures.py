@@ -39,10 +39,7 @@ class Pictures:
 
     @contextmanager
     def reserve(self, user: UserId) -> Generator[None]:
-        """Register that a user is waiting for a picture, while the block runs.
-
-        Raises StillDrawing.
-        """
+        """Register that a user is waiting for a picture, while the block runs. Raises StillDrawing."""
         self.check(user)
         self._waiting.add(user)
         try:
@@ -81,10 +78,7 @@ class Pictures:
             return await self._in_turn(game, order)
 
     async def replay(self, game: Game, look: Look) -> bytes:
-        """Return the GIF of a game. Call it within reserve.
-
-        Raises NotDrawn.
-        """
+        """Return the GIF of a game. Call it within reserve. Raises NotDrawn."""
         order = Order.of(game.rules, game.plies, look, animated=True)
         async with self._replays:
             gif = await self._in_turn(game, order)
@@ -93,10 +87,7 @@ class Pictures:
         return gif
 
     async def draw(self, order: Order) -> bytes:
-        """Draw a picture without the cache, in its turn. Call it within reserve.
-
-        Raises WorkerLost.
-        """
+        """Draw a picture without the cache, in its turn. Call it within reserve. Raises WorkerLost."""
         async with self._replays, self._free:
             return await self._draw_in_worker(order)
 

@@ -49,10 +49,7 @@ _REQUIRED: Mapping[Permission, str] = {
 
 
 async def check(request: Request) -> None:
-    """Refuse a thread if none can be opened.
-
-    Raises NoThread, BotLacksPermissions.
-    """
+    """Refuse a thread if none can be opened. Raises NoThread, BotLacksPermissions."""
     if (why := await why_not(request)) is not None:
         raise NoThread(why)
     granted = request.interaction.app_permissions
@@ -126,12 +123,7 @@ def _refused(error: discord.HTTPException) -> WhyNoThread:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer.
-
-    Shapes: the terms have a level.
-
-    Raises NoThread, BotLacksPermissions, BadOpponent, TooManyGames.
-    """
+    """Start a game against the computer in a thread of the answer. The terms have a level."""
     assert terms.level is not None
     await check(request)
     tr, lobby = await request.public_tr(), request.lobby
@@ -153,10 +145,7 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def answer(request: Request, pressed: ChallengePress) -> None:
-    """Start the game of a challenge in a thread of the challenge.
-
-    Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
-    """
+    """Start the game of a challenge in a thread of the challenge."""
     await check(request)
     target, lobby = request.current_game, request.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
