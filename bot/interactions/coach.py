@@ -53,7 +53,7 @@ async def send_review(request: Request, game: GameId | None, timer: Callable[[],
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
     """Return pictures of better lines, as many as can be drawn in the seconds left."""
-    drawn: dict[Moment, bytes] = {}
+    files: list[discord.File] = []
     pictures = request.services.pictures
     look = (await request.services.display(game)).look
     try:
@@ -63,12 +63,9 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                     if len(moment.line) > 1:
                         start = moment.number - 1
                         plies = (*game.plies[:start], *moment.line)
-                        order = Order.of(game.rules, plies, look, animated=True, start=start)
-                        drawn[moment] = await pictures.draw(order)
+                        gif = await pictures.draw(Order.of(game.rules, plies, look, animated=True, start=start))
+                        described = coach.line_description(request.tr, moment)
+                        files.append(discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=described))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
-    tr = request.tr
-    return [
-        discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))
-        for moment, gif in drawn.items()
-    ]
+    return files
