@@ -107,17 +107,11 @@ def _core(settings: Settings, times: Times, store: Store, counts: Counts, closin
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     thinkers = Workers(1, niceness=NICE)
     computers = Computers(experts, random=random, observe=counts.thought)
-    core = Core(store, computers, thinkers, random, times, _shards(settings))
+    count, ids = settings.shard_count, settings.shard_ids
+    core = Core(store, computers, thinkers, random, times, Shards(count, ids) if count and ids else None)
     for close in (core.channels.close, experts.close, thinkers.close):
         closing.push_async_callback(close)
     return core
-
-
-def _shards(settings: Settings) -> Shards:
-    """Return the shards of this process."""
-    if settings.shard_count is None or settings.shard_ids is None:
-        return Shards()
-    return Shards(settings.shard_count, settings.shard_ids)
 
 
 def _metrics() -> "Metrics":
