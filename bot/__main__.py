@@ -88,10 +88,7 @@ async def run(settings: Settings, times: Times) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket | None:
-    """Open the port for health and metrics, if the settings have one.
-
-    Raises CannotListen.
-    """
+    """Open the port for health and metrics, if the settings have one. Raises CannotListen."""
     host, port = settings.metrics_host, settings.metrics_port
     if port is None:
         return None
@@ -121,10 +118,7 @@ def _metrics() -> "Metrics":
 
 
 def _playground() -> Callable[..., Awaitable[None]]:
-    """Return the function that serves the playground, whose packages may not be installed.
-
-    Raises ModuleNotFoundError (simcord is not installed).
-    """
+    """Return the function that serves the playground. Raises ModuleNotFoundError if simcord isn't installed."""
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they log about intents and invite links of a real Discord
     return importlib.import_module("bot.playground").serve

@@ -89,11 +89,9 @@ class OpenedThread(NamedTuple):
 async def open_from(
     request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None
 ) -> OpenedThread:
-    """Open a thread from a message in the channel of a request, or find the message's existing thread.
+    """Open a thread from a message in the channel of a request, or find the message's existing thread. Raises NoThread.
 
     Shapes: plain is the fallback if Discord refuses the name; pace is the pace of the game.
-
-    Raises NoThread.
     """
     rests = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
     start = request.services.find_message(request.place, message)
