@@ -175,9 +175,7 @@ class Entrance:
             log.warning("canceled %d requests that took too long", late)
 
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
-        self._in_flight[request.user] -= 1
-        if not self._in_flight[request.user]:
-            del self._in_flight[request.user]
+        self._in_flight -= Counter([request.user])  # which drops users without requests
         is_answered = request.interaction.response.is_done()  # an autocomplete perhaps by discord.py, after ours failed
         unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
         result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
