@@ -10,11 +10,10 @@ from datetime import timedelta
 from typing import Any
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot import deadlines
 from bot.gateway import Connection
-from bot.operations.metrics import Metrics
+from bot.operations.metrics import CONTENT_TYPE, Metrics
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,7 @@ class Health:
         """Answer with the metrics."""
         live = None if self.connection().is_closing else await self._live_games()
         page = self.metrics.page(self.connection(), self.searches(), live)
-        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE})
 
     async def _live_games(self) -> int | None:
         """Return the number of live games; None if the database is too slow. Only one query runs at a time."""

@@ -9,6 +9,7 @@ from functools import cache, partial
 from importlib.metadata import version
 
 from prometheus_client import (
+    CONTENT_TYPE_LATEST,
     CollectorRegistry,
     Counter,
     Gauge,
@@ -23,6 +24,7 @@ from prometheus_client import (
 from bot.counts import Counts, InteractionResult
 from bot.gateway import Connection
 
+CONTENT_TYPE = CONTENT_TYPE_LATEST
 ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; after 3 Discord accepts no answer
 THINKING = (0.001, 0.01, 0.1, 0.5, 1, 1.5, 2, 3, 4, 6)
 QUERY = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2)
