@@ -27,7 +27,7 @@ from discord import app_commands
 from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from benchmarks.hoards import SEASONS, SIDE, Hoard, hoard
 from bot.game.games import GameId
-from bot.interactions.tree import ttt
+from bot.interactions.commands import Ttt
 from bot.messages.custom_ids import (
     Action,
     ForgetPress,
@@ -177,7 +177,7 @@ KINDS: Mapping[str, Act] = {
 
 def _missing() -> set[str]:
     """Return the commands that KINDS doesn't attack."""
-    every = (command for command in ttt().walk_commands() if isinstance(command, app_commands.Command))
+    every = (command for command in Ttt().walk_commands() if isinstance(command, app_commands.Command))
     return {command.qualified_name.removeprefix("ttt ") for command in every} - KINDS.keys()
 
 

@@ -88,10 +88,7 @@ async def run(settings: Settings, times: Times) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket | None:
-    """Open the port for health and metrics, if the settings have one.
-
-    Raises CannotListen.
-    """
+    """Open the port for health and metrics, if the settings have one. Raises CannotListen."""
     host, port = settings.metrics_host, settings.metrics_port
     if port is None:
         return None
@@ -107,17 +104,11 @@ def _core(settings: Settings, times: Times, store: Store, counts: Counts, closin
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     thinkers = Workers(1, niceness=NICE)
     computers = Computers(experts, random=random, observe=counts.thought)
-    core = Core(store, computers, thinkers, random, times, _shards(settings))
+    count, ids = settings.shard_count, settings.shard_ids
+    core = Core(store, computers, thinkers, random, times, Shards(count, ids) if count and ids else None)
     for close in (core.channels.close, experts.close, thinkers.close):
         closing.push_async_callback(close)
     return core
-
-
-def _shards(settings: Settings) -> Shards:
-    """Return the shards of this process."""
-    if settings.shard_count is None or settings.shard_ids is None:
-        return Shards()
-    return Shards(settings.shard_count, settings.shard_ids)
 
 
 def _metrics() -> "Metrics":
@@ -127,10 +118,7 @@ def _metrics() -> "Metrics":
 
 
 def _playground() -> Callable[..., Awaitable[None]]:
-    """Return the function that serves the playground, whose packages may not be installed.
-
-    Raises ModuleNotFoundError (simcord is not installed).
-    """
+    """Return the function that serves the playground. Raises ModuleNotFoundError if simcord isn't installed."""
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they log about intents and invite links of a real Discord
     return importlib.import_module("bot.playground").serve

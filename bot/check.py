@@ -60,7 +60,7 @@ async def _discord(token: str | None) -> AsyncIterator[Finding]:
             f"gateway: {limits.remaining} of {limits.total} session starts are left today", not limits.remaining
         )
         registered = await app_commands.CommandTree(client).fetch_commands()
-        yield _compare(set(_own_paths()), {path for command in registered for path in _paths(command)})
+        yield _compare(_own_paths(), {path for command in registered for path in _paths(command)})
 
 
 def _compare(own: set[str], registered: set[str]) -> Finding:
@@ -72,12 +72,9 @@ def _compare(own: set[str], registered: set[str]) -> Finding:
     return Finding(f"commands: {'; '.join(filter(None, (lacks, has)))}; the next start sends all {len(own)}")
 
 
-def _own_paths() -> Iterator[str]:
-    for command in commands():
-        if isinstance(command, app_commands.Group):
-            yield from (one.qualified_name for one in command.walk_commands() if isinstance(one, app_commands.Command))
-        else:
-            yield command.qualified_name
+def _own_paths() -> set[str]:
+    tictactoe, ttt, settings, challenge = commands()
+    return {command.qualified_name for command in (tictactoe, *ttt.commands, settings, challenge)}
 
 
 def _paths(command: app_commands.AppCommand | app_commands.AppCommandGroup) -> Iterator[str]:

@@ -22,7 +22,7 @@ from bot.interactions.entrance import Entrance
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
-from bot.interactions.requests import Services, request_of
+from bot.interactions.requests import Services
 from bot.interactions.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator
@@ -197,17 +197,14 @@ class Client(discord.AutoShardedClient):
     # -- interactions
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Create the request of an interaction before its handler runs."""
-        if event == "interaction":
-            self._entrance.arrived(*args)
-            if args[0].type in COMMANDS:
-                return  # the command tree has it: the event would be one more task that does nothing
-        super().dispatch(event, *args, **kwargs)
+        """Dispatch an event, except for commands, which the tree answers: theirs would only cost another task."""
+        if event != "interaction" or args[0].type not in COMMANDS:
+            super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a button or a submitted form. The command tree answers all other interactions."""
         if handler := buttons.handler_of(interaction):
-            await self._entrance.handle(request_of(interaction), handler)
+            await self._entrance.handle(interaction, handler)
 
     # -- the gateway
 
@@ -218,12 +215,12 @@ class Client(discord.AutoShardedClient):
     async def on_shard_resumed(self, shard: int) -> None:
         """Remember that a shard is connected again."""
         self._up.add(shard)
-        self._counts.resumed(shard)
+        self._counts.reconnect("resume", shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Remember that a shard has lost its connection."""
         self._up.discard(shard)
-        self._counts.disconnected(shard)
+        self._counts.reconnect("disconnect", shard)
 
     @property
     def connection(self) -> Connection:

@@ -15,11 +15,8 @@ class InteractionResult(StrEnum):
 class Counts:
     """Records nothing. If metrics are turned on, Metrics replaces it, which costs memory and time."""
 
-    def interaction(self, name: str, result: InteractionResult) -> None:
-        """Count an interaction at its end."""
-
-    def answered(self, name: str, seconds: float) -> None:
-        """Time the first answer to an interaction."""
+    def interaction(self, name: str, result: InteractionResult, seconds: float | None) -> None:
+        """Count an interaction at its end. seconds: until Discord accepted the first answer, None if it didn't."""
 
     def thought(self, level: str, seconds: float) -> None:
         """Time a move of the computer."""
@@ -27,11 +24,8 @@ class Counts:
     def database(self, operation: str, seconds: float) -> None:
         """Time an operation of the store."""
 
-    def disconnected(self, shard: int) -> None:
-        """Count a lost connection to the gateway."""
-
-    def resumed(self, shard: int) -> None:
-        """Count a resumed connection."""
+    def reconnect(self, event: str, shard: int) -> None:
+        """Count a lost connection to the gateway (disconnect), or one taken up again (resume)."""
 
     def dropped(self, event: str) -> None:
         """Count a gateway event that could not be read."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from discord import SessionStartLimits
@@ -58,18 +59,15 @@ def drop_unused_data(parsers: dict[str, Parse]) -> None:
 def drop_unreadable_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
     """If an event can't be read, log it and pass its name to dropped, instead of ending the process."""
     for event in parsers.keys() - REQUIRED_EVENTS:
-        parsers[event] = _guarded(event, parsers[event], dropped)
+        parsers[event] = partial(_read, event, parsers[event], dropped)
 
 
-def _guarded(event: str, parse: Parse, dropped: Callable[[str], None]) -> Parse:
-    def guarded(payload: Any) -> None:
-        try:
-            parse(payload)
-        except Exception:
-            log.exception("could not read the gateway event %s, dropped it", event)
-            dropped(event)
-
-    return guarded
+def _read(event: str, parse: Parse, dropped: Callable[[str], None], payload: Any) -> None:
+    try:
+        parse(payload)
+    except Exception:
+        log.exception("could not read the gateway event %s, dropped it", event)
+        dropped(event)
 
 
 async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:

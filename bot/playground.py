@@ -69,11 +69,8 @@ class SimulatedServers:
         # Ids are counted up, so add new things last.
         guild = env.create_guild(SERVER)
         channels = {name: guild.create_text_channel(name) for name in CHANNELS}
-        users: list[simcord.UserHandle] = []
-        members: list[simcord.MemberActor] = []
-        for name in PEOPLE:
-            users.append(env.create_user(name))
-            members.append(guild.add_member(users[-1]))
+        users = [env.create_user(name) for name in PEOPLE]
+        members = [guild.add_member(user) for user in users]
         role = guild.create_role("moderators", permissions=discord.Permissions(manage_messages=True, manage_guild=True))
         members.append(guild.add_member(env.create_user(MODERATOR), roles=[role]))
         other = env.create_guild(OTHER_SERVER)

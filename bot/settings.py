@@ -4,7 +4,7 @@ import os
 import re
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, StringConstraints, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -27,7 +27,9 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = None
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
-    log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
+    log_level: Annotated[str, StringConstraints(to_upper=True)] = Field(
+        default="INFO", pattern="(?i)^(debug|info|warning|error)$", description="DEBUG, INFO, WARNING or ERROR"
+    )
     log_format: Literal["text", "json"] = Field(default="text", description="text or json")
     ai_workers: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
@@ -45,13 +47,6 @@ class Settings(BaseSettings):
     )
     contact: str | None = Field(default=None, max_length=200, description="at most 200 characters")
     playground_port: int = Field(default=8080, ge=0, le=65535, description=_PORT)
-
-    @field_validator("log_level")
-    @classmethod
-    def _is_level(cls, value: str) -> str:
-        if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-            raise ValueError
-        return value.upper()
 
     @field_validator("shard_ids", mode="before")
     @classmethod

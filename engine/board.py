@@ -244,6 +244,11 @@ class Board:
         """
         return cell_at(self._plies[-1], self._width)
 
+    @property
+    def last(self) -> Cell | None:
+        """The cell of the last ply, or None on an empty board."""
+        return self.peek() if self._plies else None
+
     def __getitem__(self, cell: Cell) -> Mark | None:
         """Return the mark on a cell, or None if the cell is empty.
 

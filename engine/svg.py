@@ -22,7 +22,7 @@ def picture(board: Drawable, *, cell: int = SIDE) -> str:
     scale = cell / SIDE
     outcome = board.outcome
     line = set(outcome.line) if outcome else set[Cell]()
-    highlighted = line or ({board.plies[-1]} if board.plies else set[Cell]())
+    highlighted = line or ({board.last} if board.last else set[Cell]())
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-left} {-top} {width} {height}"'

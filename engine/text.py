@@ -56,9 +56,8 @@ def draw(board: Drawable, *, style: Style = Style.WIDE, rows: range | None = Non
     """
     rules = board.rules
     rows, cols = rows or range(rules.m), cols or range(rules.n)
-    outcome, plies = board.outcome, board.plies
+    outcome, last = board.outcome, board.last
     line = _by_row(outcome.line, rows, cols) if outcome else {}
-    last = plies[-1] if plies else None
     if last and (last.row not in rows or last.col not in cols):
         last = None
     glyphs = _CAPITALS if style is Style.WIDE and not (outcome and outcome.line) else _LOWERCASE

@@ -2,33 +2,43 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.counts import InteractionResult
+from bot.gateway import Connection
 from bot.operations.metrics import Metrics
 
+NO_SHARD = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=4)
 
-def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:
+
+def samples(
+    metrics: Metrics, connection: Connection = NO_SHARD, searches: int = 0, live: int | None = 0
+) -> dict[tuple[str, ...], float]:
     """Return the samples of a page by name and the values of their labels."""
-    families = text_string_to_metric_families(metrics.page().decode())
+    families = text_string_to_metric_families(metrics.page(connection, searches, live).decode())
     return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
 
 
 def test_an_interaction_is_counted_by_name_and_result() -> None:
     metrics = Metrics()
     for result in (InteractionResult.OK, InteractionResult.OK, InteractionResult.REFUSED):
-        metrics.interaction("move", result)
+        metrics.interaction("move", result, None)
     found = samples(metrics)
     assert found["ttt_interactions_total", "move", "ok"] == 2
     assert found["ttt_interactions_total", "move", "refused"] == 1
 
 
+def answered(metrics: Metrics, name: str, seconds: float) -> None:
+    metrics.interaction(name, InteractionResult.OK, seconds)
+
+
 @pytest.mark.parametrize(
     ("name", "observe", "counts"),
     [
-        ("ttt_interaction_seconds", Metrics.answered, {"0.005": 1, "2.0": 1, "3.0": 2, "+Inf": 3}),
+        ("ttt_interaction_seconds", answered, {"0.005": 1, "2.0": 1, "3.0": 2, "+Inf": 3}),
         ("ttt_ai_seconds", Metrics.thought, {"0.001": 0, "0.01": 1, "2.0": 1, "3.0": 2, "6.0": 2, "+Inf": 3}),
         ("ttt_database_seconds", Metrics.database, {"0.0025": 0, "0.005": 1, "2.0": 1, "+Inf": 3}),
     ],
@@ -48,11 +58,9 @@ def test_a_duration_is_counted_in_its_buckets(
 
 def test_the_gateway_is_told_by_shard() -> None:
     metrics = Metrics()
-    metrics.disconnected(1)
-    metrics.resumed(1)
-    metrics.shard(0, is_up=True, latency=0.05)
-    metrics.shard(1, is_up=False, latency=math.inf)
-    found = samples(metrics)
+    metrics.reconnect("disconnect", 1)
+    metrics.reconnect("resume", 1)
+    found = samples(metrics, replace(NO_SHARD, latencies={0: 0.05, 1: math.inf}, up=frozenset({0})))
     assert found["ttt_gateway_reconnects_total", "disconnect", "1"] == 1
     assert found["ttt_gateway_reconnects_total", "resume", "1"] == 1
     assert (found["ttt_gateway_up", "0"], found["ttt_gateway_up", "1"]) == (1, 0)
@@ -61,9 +69,8 @@ def test_the_gateway_is_told_by_shard() -> None:
 
 def test_how_things_stand_is_told_as_last_seen() -> None:
     metrics = Metrics()
-    metrics.snapshot(guilds=3, searches=2, live=7)
-    metrics.snapshot(guilds=4, searches=0, live=math.nan)
-    found = samples(metrics)
+    samples(metrics, replace(NO_SHARD, guilds=3), searches=2, live=7)
+    found = samples(metrics, searches=0, live=None)
     assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (4, 0)
     assert math.isnan(found["ttt_games_live",])
 
@@ -75,5 +82,5 @@ def test_the_process_and_what_runs_are_told() -> None:
 
 def test_two_bots_in_one_process_count_apart() -> None:
     one, other = Metrics(), Metrics()
-    one.interaction("new", InteractionResult.OK)
+    one.interaction("new", InteractionResult.OK, None)
     assert ("ttt_interactions_total", "new", "ok") not in samples(other)

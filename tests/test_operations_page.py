@@ -5,6 +5,7 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.gateway import Connection
 from bot.operations.exits import Exit
 from bot.operations.metrics import Metrics
 from bot.settings import Settings
@@ -16,7 +17,8 @@ TOTALS = ("_total", "_info")
 
 def ours() -> set[str]:
     """Return the names of the bot's metrics, as they are asked for."""
-    families = text_string_to_metric_families(Metrics().page().decode())
+    connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
+    families = text_string_to_metric_families(Metrics().page(connection, searches=0, live=0).decode())
     named = {"counter": "_total", "info": "_info"}
     return {
         family.name + named.get(family.type, "") if not family.name.endswith(TOTALS) else family.name

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.interactions.tree import settings, tictactoe, ttt
+from bot.interactions import tree
 from bot.settings import Settings
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -19,7 +19,8 @@ def test_every_setting_is_named() -> None:
 def test_every_command_is_named() -> None:
     commands = (DOCS / "commands.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `/(?:ttt )?([\w-]+)", commands, re.MULTILINE))
-    assert named == {command.name for command in (*ttt().commands, tictactoe(), settings())}
+    tictactoe, ttt, settings, _ = tree.commands()
+    assert named == {command.name for command in (*ttt.commands, tictactoe, settings)}
 
 
 def test_the_readme_is_short() -> None:

@@ -4,9 +4,9 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -165,7 +165,6 @@ def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
     return discord.ui.Label(text=field.label, description=field.description, component=typed)
 
 
-P = ParamSpec("P")
 Choice: TypeAlias = app_commands.Choice[Any]
 Interaction: TypeAlias = discord.Interaction[discord.Client]
 
@@ -195,24 +194,6 @@ def is_private(pressed: discord.Message | None) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
-def with_timeout(
-    send: Callable[Concatenate["Answer", P], Coroutine[Any, Any, T]],
-) -> Callable[Concatenate["Answer", P], Coroutine[Any, Any, T]]:
-    """Make a method raise AnswerHung if Discord doesn't confirm the message in time."""
-
-    @wraps(send)
-    async def within(self: "Answer", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-                taken = await send(self, *args, **kwargs)
-        except TimeoutError as late:
-            raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
-        self.note_confirmed()
-        return taken
-
-    return within
-
-
 class Answer:
     """The answer to an interaction, with its later edits and follow-ups.
 
@@ -230,8 +211,14 @@ class Answer:
         self._clock = clock
         self._arrived = clock()
 
-    def note_confirmed(self) -> None:
-        """Note that Discord has accepted an answer."""
+    @asynccontextmanager
+    async def _confirmed(self) -> AsyncGenerator[None]:
+        """Raise AnswerHung if Discord doesn't confirm the message sent in the block in time."""
+        try:
+            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+                yield
+        except TimeoutError as late:
+            raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
         if self.took is None:
             self.took = self._clock() - self._arrived
 
@@ -242,48 +229,48 @@ class Answer:
         until = None if self.interaction.response.is_done() else self._arrived + deadlines.PICTURE.total_seconds()
         return files(draft, await self._pictures.of(draft, UserId(self.interaction.user.id), until))
 
-    @with_timeout
     async def post(self, draft: Draft) -> MessageId:
         """Send a new public message, or a follow-up.
 
         If Discord accepts no more messages, replace the pressed message or the earlier answer.
         """
-        attached = await self._files(draft)
-        if not self.interaction.response.is_done():
-            response = await self.interaction.response.send_message(**message_of(draft, attached))
-            assert response.message_id is not None
-            return MessageId(response.message_id)
-        try:
-            sent = await self.interaction.followup.send(**message_of(draft, attached), wait=True)
-        except discord.HTTPException as error:
-            if error.code != NO_MORE_FOLLOW_UPS:
-                raise
-            edited = await self._edit(**edit_of(draft, await self._files(draft)))
-            self.has_no_follow_ups = True
-            return edited
-        return MessageId(sent.id)
+        async with self._confirmed():
+            attached = await self._files(draft)
+            if not self.interaction.response.is_done():
+                response = await self.interaction.response.send_message(**message_of(draft, attached))
+                assert response.message_id is not None
+                return MessageId(response.message_id)
+            try:
+                sent = await self.interaction.followup.send(**message_of(draft, attached), wait=True)
+            except discord.HTTPException as error:
+                if error.code != NO_MORE_FOLLOW_UPS:
+                    raise
+                edited = await self._edit(**edit_of(draft, await self._files(draft)))
+                self.has_no_follow_ups = True
+                return edited
+            return MessageId(sent.id)
 
-    @with_timeout
     async def show_privately(self, draft: Draft) -> None:
         """Send an ephemeral message: the first answer, the deferred answer if that is ephemeral, or a follow-up.
 
         If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to
         others.
         """
-        if not self.interaction.response.is_done():
-            await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
-            return
-        if self.is_deferred and self.is_private:
-            await self._edit(**edit_of(draft))
-            return
-        if self.is_deferred:  # the answer is public if the deferral was
-            await self.delete()
-        try:
-            await self.interaction.followup.send(**message_of(draft), ephemeral=True)
-        except discord.HTTPException as error:
-            if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
-                raise
-            await self._edit(**edit_of(draft))
+        async with self._confirmed():
+            if not self.interaction.response.is_done():
+                await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
+                return
+            if self.is_deferred and self.is_private:
+                await self._edit(**edit_of(draft))
+                return
+            if self.is_deferred:  # the answer is public if the deferral was
+                await self.delete()
+            try:
+                await self.interaction.followup.send(**message_of(draft), ephemeral=True)
+            except discord.HTTPException as error:
+                if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
+                    raise
+                await self._edit(**edit_of(draft))
 
     async def tell(self, sentence: str, *buttons: Button) -> None:
         """Send a sentence as an ephemeral message."""
@@ -294,12 +281,11 @@ class Answer:
         is_acknowledged = self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
         return is_acknowledged and is_private(self.interaction.message)
 
-    @with_timeout
     async def redraw(self, draft: Draft) -> None:
         """Edit the pressed message."""
-        await self.interaction.response.edit_message(**edit_of(draft, await self._files(draft)))
+        async with self._confirmed():
+            await self.interaction.response.edit_message(**edit_of(draft, await self._files(draft)))
 
-    @with_timeout
     async def edit(
         self, draft: Draft, attached: Sequence[discord.File] = (), follow_up: MessageId | None = None
     ) -> None:
@@ -307,45 +293,46 @@ class Answer:
 
         After an acknowledged press, the first answer is the pressed message.
         """
-        edit = edit_of(draft, attached or await self._files(draft))
-        if follow_up is None:
-            await self._edit(**edit)
-        else:
-            await self.interaction.followup.edit_message(follow_up, **edit)
+        async with self._confirmed():
+            edit = edit_of(draft, attached or await self._files(draft))
+            if follow_up is None:
+                await self._edit(**edit)
+            else:
+                await self.interaction.followup.edit_message(follow_up, **edit)
 
     async def _edit(self, **edit: Any) -> MessageId:
         message = await self.interaction.edit_original_response(**edit)
         self.is_deferred = False
         return MessageId(message.id)
 
-    @with_timeout
     async def acknowledge(self) -> None:
         """Acknowledge a press whose result takes longer, or comes in another message."""
-        await self.interaction.response.defer()
+        async with self._confirmed():
+            await self.interaction.response.defer()
 
-    @with_timeout
     async def defer(self, *, private: bool = True) -> None:
         """Defer an answer that may take longer than Discord waits for it."""
-        await self.interaction.response.defer(ephemeral=private, thinking=True)
-        self.is_deferred, self.is_private = True, private
+        async with self._confirmed():
+            await self.interaction.response.defer(ephemeral=private, thinking=True)
+            self.is_deferred, self.is_private = True, private
 
     async def with_names(self, content: str, *, private: bool) -> None:
         """Send a message that pings nobody, yet in which clients show names: only an edit can do both."""
         await self.defer(private=private)
         await self.edit(Draft(content))
 
-    @with_timeout
     async def delete(self) -> None:
         """Delete the first answer. After that, a follow-up may be ephemeral."""
-        await self.interaction.delete_original_response()
-        self.is_deferred = False
+        async with self._confirmed():
+            await self.interaction.delete_original_response()
+            self.is_deferred = False
 
-    @with_timeout
     async def open_form(self, form: Form) -> None:
         """Open a form."""
-        await self.interaction.response.send_modal(modal(form))
+        async with self._confirmed():
+            await self.interaction.response.send_modal(modal(form))
 
-    @with_timeout
     async def offer_choices(self, choices: Sequence[Choice]) -> None:
         """Send the choices of an autocomplete."""
-        await self.interaction.response.autocomplete(choices)
+        async with self._confirmed():
+            await self.interaction.response.autocomplete(choices)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeAlias
 
@@ -116,28 +117,22 @@ class EditLimit:
         self._channels.discard(channel)
 
 
+@dataclass(frozen=True)
 class OldMessages:
     """Removes the buttons of old messages in background tasks."""
 
-    def __init__(
-        self,
-        find_message: Callable[[Place, MessageId], discord.PartialMessage],
-        tasks: Tasks,
-        limit: EditLimit,
-        few: int = FEW_TASKS,
-    ) -> None:
-        self._find = find_message
-        self._tasks = tasks
-        self._limit = limit
-        self._few = few
+    find_message: Callable[[Place, MessageId], discord.PartialMessage]
+    tasks: Tasks
+    limit: EditLimit
+    few: int = FEW_TASKS
 
     def remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, unless the bot is busy: a press on an old board is refused anyway.
 
         boards maps each message to its new content; None leaves the content unchanged.
         """
-        if boards and len(self._tasks) <= self._few and self._limit.claim(place.channel):
-            self._tasks.start(self._remove_buttons(place, boards))
+        if boards and len(self.tasks) <= self.few and self.limit.claim(place.channel):
+            self.tasks.start(self._remove_buttons(place, boards))
 
     async def _remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         try:
@@ -146,14 +141,16 @@ class OldMessages:
                 if draw is not None:
                     content = await draw()
                     changed = {"content": content, "allowed_mentions": mentions_in(content)}
-                await self._tidy(board, self._find(place, board).edit(view=None, **changed))
+                await self._tidy(board, self.find_message(place, board).edit(view=None, **changed))
         finally:
-            self._limit.release(place.channel)
+            self.limit.release(place.channel)
 
     def close_question(self, place: Place, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with the outcome."""
-        edit = self._find(place, question).edit(content=sentence, view=None, allowed_mentions=mentions_in(sentence))
-        self._tasks.start(self._tidy(question, edit))
+        edit = self.find_message(place, question).edit(
+            content=sentence, view=None, allowed_mentions=mentions_in(sentence)
+        )
+        self.tasks.start(self._tidy(question, edit))
 
     async def _tidy(self, message: MessageId, edit: Coroutine[Any, Any, object]) -> None:
         await best_effort(f"tidy message {message}", edit, logging.DEBUG)

@@ -39,8 +39,7 @@ GameHandler: TypeAlias = Callable[[Request, GamePress], Awaitable[None]]
 def handler_of(interaction: Interaction) -> Handler | None:
     """Return the handler of a press or a submitted form; None for any other interaction.
 
-    It works for a message of any age, from any process. discord.py's dynamic items would first rebuild all buttons of
-    the message, and its forms don't survive a restart.
+    discord.py's dynamic items would first rebuild all buttons of the message, and its forms don't survive a restart.
     """
     handler = _HANDLERS.get(interaction.type)
     data: Any = interaction.data
@@ -48,10 +47,7 @@ def handler_of(interaction: Interaction) -> Handler | None:
 
 
 async def press(request: Request) -> None:
-    """Handle the press of a button.
-
-    Raises GameError.
-    """
+    """Handle the press of a button."""
     pressed = request.pressed
     match pressed:
         case GamePress():
@@ -223,9 +219,5 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
     Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
     Action.END: lambda request, _: boards.end_game(request),
-    Action.LEFT: _look_around,
-    Action.UP: _look_around,
-    Action.DOWN: _look_around,
-    Action.RIGHT: _look_around,
-    Action.LAST: _look_around,
+    **dict.fromkeys((Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT, Action.LAST), _look_around),
 }

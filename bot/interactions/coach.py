@@ -4,7 +4,7 @@ import asyncio
 import io
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import discord
 
@@ -30,30 +30,30 @@ async def send_hint(request: Request) -> None:
     await request.answer.tell(coach.hint(request.tr, game, hint))
 
 
-async def send_review(request: Request, game: GameId | None, timer: Callable[[], float] = time.monotonic) -> None:
+async def send_review(request: Request, game: GameId | None) -> None:
     """Answer with the review of a game of the channel, by default the current one."""
-    start = edited = timer()
+    start = edited = time.monotonic()
     played = await request.registry.past_game(request.place, request.user, game)
     request.coach.check_review(played)
     await request.answer.defer()
 
     async def tell(progress: float) -> None:
         nonlocal edited
-        if timer() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
-            edited = timer()
+        if time.monotonic() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
+            edited = time.monotonic()
             await request.answer.edit(Draft(coach.progress(request.tr, progress)))
 
     review = await request.coach.review(played, request.user, tell)
     draft = Draft(coach.review(request.tr, played, review), ((message.replay(request.tr, played),),))
     await request.answer.edit(draft)
-    left = deadlines.REVIEW_ANSWER.total_seconds() - (timer() - start)
+    left = deadlines.REVIEW_ANSWER.total_seconds() - (time.monotonic() - start)
     if files := await _pictures(request, played, coach.shown_moments(played, review), left):
         await request.answer.edit(draft, files)
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:
     """Return pictures of better lines, as many as can be drawn in the seconds left."""
-    drawn: dict[Moment, bytes] = {}
+    files: list[discord.File] = []
     pictures = request.services.pictures
     look = (await request.services.display(game)).look
     try:
@@ -63,12 +63,9 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                     if len(moment.line) > 1:
                         start = moment.number - 1
                         plies = (*game.plies[:start], *moment.line)
-                        order = Order.of(game.rules, plies, look, animated=True, start=start)
-                        drawn[moment] = await pictures.draw(order)
+                        gif = await pictures.draw(Order.of(game.rules, plies, look, animated=True, start=start))
+                        described = coach.line_description(request.tr, moment)
+                        files.append(discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=described))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
-    tr = request.tr
-    return [
-        discord.File(io.BytesIO(gif), f"better-{moment.number}.gif", description=coach.line_description(tr, moment))
-        for moment, gif in drawn.items()
-    ]
+    return files

@@ -73,8 +73,8 @@ async def _empty_cells(interaction: Interaction) -> list[Cell]:
     return [] if game.result else list(game.board.legal_moves)
 
 
-class Play(app_commands.Group):
-    """Start a game, move, and end it."""
+class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"):
+    """The subcommands of `/ttt`."""
 
     @app_commands.command()
     @app_commands.describe(
@@ -110,7 +110,7 @@ class Play(app_commands.Group):
             return
         level, other = ai, None
         if opponent is not None:
-            computer, other = new_games.opponent(interaction, opponent)
+            computer, other = new_games.opponent(request, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
         timed = None if pace in (None, NO_PACE) else Pace(pace)
@@ -155,9 +155,21 @@ class Play(app_commands.Group):
         """End this channel's game without a result"""
         await boards.end_game(request_of(interaction))
 
+    @app_commands.command()
+    async def games(self, interaction: Interaction) -> None:
+        """Your games in all servers, starting with those waiting for you"""
+        await panels.show_games(request_of(interaction))
 
-class Records(app_commands.Group):
-    """Statistics, the leaderboard and replays."""
+    @app_commands.command()
+    async def me(self, interaction: Interaction) -> None:
+        """Your mark and boards, who may challenge you, and your data"""
+        await panels.open_me(request_of(interaction))
+
+    @app_commands.command()
+    async def help(self, interaction: Interaction) -> None:
+        """The rules and all commands"""
+        called: Any = interaction.data  # has the id of /ttt
+        await panels.show_help(request_of(interaction), int(called["id"]))
 
     @app_commands.command()
     @app_commands.describe(member="Whose record? (default: yours)")
@@ -183,10 +195,6 @@ class Records(app_commands.Group):
         """The moves of a game, as text and as an animated picture"""
         await boards.send_replay(request_of(interaction), GameId(game) if game else None)
 
-
-class Coach(app_commands.Group):
-    """Hints, reviews of games, and puzzles."""
-
     @app_commands.command()
     async def hint(self, interaction: Interaction) -> None:
         """A suggested cell, and why (not in rated games)"""
@@ -210,23 +218,3 @@ class Coach(app_commands.Group):
             await puzzles.post_here(request)
         else:
             await puzzles.stop_posting(request)
-
-
-class People(app_commands.Group):
-    """A user's games and preferences, and help."""
-
-    @app_commands.command()
-    async def games(self, interaction: Interaction) -> None:
-        """Your games in all servers, starting with those waiting for you"""
-        await panels.show_games(request_of(interaction))
-
-    @app_commands.command()
-    async def me(self, interaction: Interaction) -> None:
-        """Your mark and boards, who may challenge you, and your data"""
-        await panels.open_me(request_of(interaction))
-
-    @app_commands.command()
-    async def help(self, interaction: Interaction) -> None:
-        """The rules and all commands"""
-        called: Any = interaction.data  # has the id of /ttt
-        await panels.show_help(request_of(interaction), int(called["id"]))

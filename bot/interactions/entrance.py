@@ -119,18 +119,15 @@ class Entrance:
         self._counts = counts
         self._clock = clock
 
-    def arrived(self, interaction: Interaction) -> None:
-        """Create the request of an interaction, before any of its other code runs."""
-        interaction.extras[REQUEST] = Request(interaction, self._services, self._clock)
-
-    async def admit(self, request: Request) -> bool:
-        """Track a request in the current task; return False if it was refused or dropped.
+    async def admit(self, interaction: Interaction) -> Request | None:
+        """Track the request of an interaction in the current task; return None if it was refused or dropped.
 
         A refused request is tracked too, because the bot must not stop before its answer is sent.
         """
-        if self.arrivals.is_repeated(request.id):
-            log.info("interaction %d arrived twice, dropped", request.id)
-            return False
+        if self.arrivals.is_repeated(interaction.id):
+            log.info("interaction %d arrived twice, dropped", interaction.id)
+            return None
+        interaction.extras[REQUEST] = request = Request(interaction, self._services, self._clock)
         task = asyncio.current_task()
         assert task is not None
         self._services.tasks.adopt(task)
@@ -140,12 +137,12 @@ class Entrance:
         if self.arrivals.is_late(request.age):
             log.warning("interaction %d arrived too late to be answered, dropped", request.id)
             request.result = InteractionResult.LOST
-            return False
+            return None
         has_too_many = self._in_flight[request.user] > MAX_IN_FLIGHT
         refusal = ShuttingDown() if self.is_closing else TooMuchAtOnce() if has_too_many else None
         if refusal:
             await failures.answer(request, refusal)
-        return refusal is None
+        return None if refusal else request
 
     async def fail(self, request: Request, error: Exception) -> None:
         """Answer the error of a request.
@@ -162,9 +159,9 @@ class Entrance:
         if isinstance(error, ComputerThinking):
             self._services.tasks.start(boards.let_computer_move(self._services, error.game))
 
-    async def handle(self, request: Request, handler: Handler) -> None:
-        """Handle a request, and answer any error."""
-        if await self.admit(request):
+    async def handle(self, interaction: Interaction, handler: Handler) -> None:
+        """Handle the request of an interaction, and answer any error."""
+        if request := await self.admit(interaction):
             try:
                 await handler(request)
             except Exception as error:  # noqa: BLE001 - the only handler of bugs
@@ -178,12 +175,8 @@ class Entrance:
             log.warning("canceled %d requests that took too long", late)
 
     def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
-        self._in_flight[request.user] -= 1
-        if not self._in_flight[request.user]:
-            del self._in_flight[request.user]
+        self._in_flight -= Counter([request.user])  # which drops users without requests
         is_answered = request.interaction.response.is_done()  # an autocomplete perhaps by discord.py, after ours failed
         unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
-        name, took = request.name, request.answer.took
-        self._counts.interaction(name, InteractionResult.LOST if task.cancelled() else request.result or unless_failed)
-        if took is not None:
-            self._counts.answered(name, took)
+        result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
+        self._counts.interaction(request.name, result, request.answer.took)

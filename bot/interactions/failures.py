@@ -199,19 +199,17 @@ def _form_of(request: Request) -> MessageId | None:
 def _failure(request: Request, error: Exception) -> str:
     """Log a failure that isn't the user's fault, and return the sentence with its reference."""
     reference = secrets.token_hex(4)
+    extra = {"reference": reference}
     if isinstance(error, StoreFailed):
-        log.error("the database failed, reference %s: %s", reference, error, extra={"reference": reference})
+        log.error("the database failed, reference %s: %s", reference, error, extra=extra)
         return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)
     if isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD:
         log.info("could not answer interaction %d in a closed thread: %s", request.interaction.id, error)
         return refusals.closed_thread(request.tr, saved=request.saved)
     if _is_discord_fault(error):
-        which = request.interaction.id
-        log.warning(
-            "could not answer interaction %d, reference %s: %s", which, reference, error, extra={"reference": reference}
-        )
-        return refusals.broken(request.tr, reference, saved=request.saved)
-    log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
+        log.warning("could not answer interaction %d, reference %s: %s", request.id, reference, error, extra=extra)
+    else:
+        log.error("interaction failed, reference %s", reference, exc_info=error, extra=extra)
     return refusals.broken(request.tr, reference, saved=request.saved)
 
 

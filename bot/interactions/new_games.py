@@ -12,8 +12,7 @@ from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate,
 from bot.game.games import Level, UserId
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.interactions import boards, threads
-from bot.interactions.answers import Interaction
-from bot.interactions.requests import Request, request_of
+from bot.interactions.requests import Request
 from bot.messages import challenges, choices, forms, menu
 from bot.messages.custom_ids import FIRSTS, EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Opponents
@@ -41,11 +40,8 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
-    """Challenge a user to a game with the server's settings. The bot itself plays at once.
-
-    Raises BadOpponent.
-    """
-    level, person = opponent(request.interaction, other)
+    """Challenge a user to a game with the server's settings. The bot itself plays at once."""
+    level, person = opponent(request, other)
     rules = (await request.server_settings()).rules()
     await start(request, await paced(request, Terms(rules, level, person)))
 
@@ -58,12 +54,7 @@ async def paced(request: Request, terms: Terms) -> Terms:
 
 @contextmanager
 def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
-    """Turn ChannelBusy into AlreadyPlaying if the live game is the requester's own.
-
-    Shapes: terms as in AlreadyPlaying.
-
-    Raises ChannelBusy, AlreadyPlaying.
-    """
+    """Turn ChannelBusy into AlreadyPlaying if the live game is the requester's own. terms are those of the errors."""
     try:
         yield
     except ChannelBusy as busy:
@@ -96,7 +87,7 @@ async def show(request: Request, terms: Terms) -> None:
 
 async def _menu(request: Request, terms: Terms) -> Draft:
     last = await request.store.last_rules(request.user)
-    return menu.draft(request.tr, _with_level(terms), last, possible_opponents(request.interaction))
+    return menu.draft(request.tr, _with_level(terms), last, possible_opponents(request))
 
 
 def _with_level(terms: Terms) -> Terms:
@@ -114,34 +105,30 @@ async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str])
     await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
-def opponent(interaction: Interaction, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
-    """Return how to play a user: the bot itself as the classic computer, others by a challenge.
-
-    Raises BadOpponent.
-    """
-    return _opponent(interaction, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+def opponent(request: Request, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
+    """Return how to play a user: the bot itself as the classic computer, others by a challenge. Raises BadOpponent."""
+    return _opponent(request, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 
 
-def _opponent(
-    interaction: Interaction, user: int, *, is_bot: bool, is_member: bool
-) -> tuple[Level | None, UserId | None]:
-    if interaction.client.user and user == interaction.client.user.id:
+def _opponent(request: Request, user: int, *, is_bot: bool, is_member: bool) -> tuple[Level | None, UserId | None]:
+    bot = request.interaction.client.user
+    if bot and user == bot.id:
         return Level.CLASSIC, None
     if is_bot:
         raise BadOpponent(WhyNotOpponent.BOT)
-    if possible_opponents(interaction) is not Opponents.MEMBERS:
+    if possible_opponents(request) is not Opponents.MEMBERS:
         raise BadOpponent(WhyNotOpponent.ELSEWHERE)
     if not is_member:
         raise BadOpponent(WhyNotOpponent.ABSENT)
     return None, UserId(user)
 
 
-def possible_opponents(interaction: Interaction) -> Opponents:
+def possible_opponents(request: Request) -> Opponents:
     """Return the opponents that a user can have in this place."""
-    request = request_of(interaction)
     if request.server_has_bot:
         return Opponents.MEMBERS
-    return Opponents.COMPUTER if interaction.context.dm_channel or request.answers_are_private else Opponents.ANYONE
+    is_alone = request.interaction.context.dm_channel or request.answers_are_private
+    return Opponents.COMPUTER if is_alone else Opponents.ANYONE
 
 
 async def _redraw(request: Request, terms: Terms) -> None:
@@ -149,7 +136,7 @@ async def _redraw(request: Request, terms: Terms) -> None:
 
 
 async def _redraw_options(request: Request, terms: Terms) -> None:
-    draft = menu.options(request.tr, _with_level(terms), possible_opponents(request.interaction))
+    draft = menu.options(request.tr, _with_level(terms), possible_opponents(request))
     await request.answer.redraw(draft)
 
 
@@ -180,7 +167,7 @@ async def _choose_member(request: Request, terms: Terms) -> None:
     if user == request.user:
         raise BadOpponent(WhyNotOpponent.SELF)
     is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
-    level, other = _opponent(request.interaction, user, is_bot=is_bot, is_member=is_member)
+    level, other = _opponent(request, user, is_bot=is_bot, is_member=is_member)
     await _start(request, replace(terms, level=level, opponent=other))
 
 
@@ -193,7 +180,7 @@ def _option(chosen: Callable[[Terms, str], Terms]) -> NewHandler:
 
 async def _begun(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
     if terms.opponent is not None:  # checked by Discord when it was chosen
-        level, other = _opponent(request.interaction, terms.opponent, is_bot=False, is_member=True)
+        level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
     elif terms.level is None and request.answers_are_private:
         terms = replace(terms, level=Level.CLASSIC)

@@ -39,10 +39,7 @@ async def open_me(request: Request) -> None:
 
 
 async def open_server(request: Request) -> None:
-    """Answer with the server's panel.
-
-    Raises NotInServer, MissingPermission.
-    """
+    """Answer with the server's panel."""
     found = await request.servers.settings(request.managed_server())
     await request.answer.show_privately(panels.server(request.tr, found))
 

@@ -17,14 +17,7 @@ from bot.messages.translator import translator
 
 
 class PeriodicWork:
-    """Starts this work every half minute, each kind at most once at a time:
-
-    - let the computer move in stalled games;
-    - post the daily puzzle, and later update its solver count;
-    - end games by timeout, and show their ends one by one because of Discord's rate limits;
-    - after that, remind players whose time is running out;
-    - remove the buttons of expired challenges.
-    """
+    """Starts this work every half minute, each kind at most once at a time."""
 
     def __init__(self, services: Services, posting: Posting) -> None:
         self._services = services
@@ -59,7 +52,8 @@ class PeriodicWork:
         self._services.tasks.start_once(self._show_ends)
 
     async def _show_ends(self) -> None:
-        while self._ended:  # each in its own task, so that a failure doesn't stop the others
+        """Show ends one by one because of Discord's rate limits, each in its own task: a failure stops no others."""
+        while self._ended:
             end = boards.show_end(self._services, self._ended.popleft())
             await asyncio.wait({self._services.tasks.start(end)})
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Generator, Hashable
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 
 from cachetools import FIFOCache
@@ -35,14 +35,11 @@ class Pictures:
         self._replays = asyncio.Semaphore(1)
         self._waiting: set[UserId] = set()
         self._drawing: set[asyncio.Task[bytes | None]] = set()
-        self._cache = PictureCache(CACHE_SIZE)
+        self._cache: FIFOCache[Order, bytes] = FIFOCache(CACHE_SIZE, len)
 
     @contextmanager
     def reserve(self, user: UserId) -> Generator[None]:
-        """Register that a user is waiting for a picture, while the block runs.
-
-        Raises StillDrawing.
-        """
+        """Register that a user is waiting for a picture, while the block runs. Raises StillDrawing."""
         self.check(user)
         self._waiting.add(user)
         try:
@@ -73,7 +70,7 @@ class Pictures:
 
     async def _board(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
         order = Order.of(game.rules, game.plies, draft.look).with_view(draft.view)
-        if kept := self._cache.get(game, order):
+        if kept := self._cache.get(order):
             return kept
         if user is None:
             return await self._in_turn(game, order)
@@ -81,10 +78,7 @@ class Pictures:
             return await self._in_turn(game, order)
 
     async def replay(self, game: Game, look: Look) -> bytes:
-        """Return the GIF of a game. Call it within reserve.
-
-        Raises NotDrawn.
-        """
+        """Return the GIF of a game. Call it within reserve. Raises NotDrawn."""
         order = Order.of(game.rules, game.plies, look, animated=True)
         async with self._replays:
             gif = await self._in_turn(game, order)
@@ -93,17 +87,14 @@ class Pictures:
         return gif
 
     async def draw(self, order: Order) -> bytes:
-        """Draw a picture without the cache, in its turn. Call it within reserve.
-
-        Raises WorkerLost.
-        """
+        """Draw a picture without the cache, in its turn. Call it within reserve. Raises WorkerLost."""
         async with self._replays, self._free:
             return await self._draw_in_worker(order)
 
     async def _in_turn(self, game: Game, order: Order) -> bytes | None:
         """Draw a picture in its turn. If the caller stops waiting, the picture is still drawn and cached."""
         await self._free.acquire()
-        if kept := self._cache.get(game, order):
+        if kept := self._cache.get(order):
             self._free.release()
             return kept
         drawing = asyncio.create_task(self._draw(game, order))
@@ -121,7 +112,7 @@ class Pictures:
         except WorkerLost as lost:
             log.warning("lost the worker that was drawing game %d: %s", game.id, lost)
             return None
-        self._cache.keep(game, order, picture)
+        self._cache[order] = picture
         return picture
 
     async def close(self) -> None:
@@ -129,23 +120,3 @@ class Pictures:
         for drawing in self._drawing:
             drawing.cancel()
         await asyncio.gather(*self._drawing, return_exceptions=True)
-
-
-class PictureCache:
-    """A cache of the last picture and the last replay of each recent game, up to a number of bytes."""
-
-    def __init__(self, limit: int) -> None:
-        self._pictures: FIFOCache[Hashable, tuple[Hashable, bytes]] = FIFOCache(limit, lambda known: len(known[1]))
-
-    def get(self, game: Game, order: Order) -> bytes | None:
-        """Return the picture of a game in its current state and the same look, if cached."""
-        of, picture = self._pictures.get((game.id, order.animated), (None, b""))
-        return picture if of == _version(game, order) else None
-
-    def keep(self, game: Game, order: Order, picture: bytes) -> None:
-        """Cache a picture in place of the game's last one; evict others if there is no room."""
-        self._pictures[game.id, order.animated] = _version(game, order), picture
-
-
-def _version(game: Game, order: Order) -> Hashable:
-    return game.revision, order.look, order.view

@@ -210,10 +210,7 @@ class Request:
 
     @property
     def chosen(self) -> str:
-        """The chosen value of a menu.
-
-        Raises OutOfDate.
-        """
+        """The chosen value of a menu. Raises OutOfDate."""
         match self.interaction.data:
             case {"values": [str(value)]}:
                 return value

@@ -49,10 +49,7 @@ _REQUIRED: Mapping[Permission, str] = {
 
 
 async def check(request: Request) -> None:
-    """Refuse a thread if none can be opened.
-
-    Raises NoThread, BotLacksPermissions.
-    """
+    """Refuse a thread if none can be opened. Raises NoThread, BotLacksPermissions."""
     if (why := await why_not(request)) is not None:
         raise NoThread(why)
     granted = request.interaction.app_permissions
@@ -92,11 +89,9 @@ class OpenedThread(NamedTuple):
 async def open_from(
     request: Request, message: MessageId, name: str, plain: str, pace: timedelta | None
 ) -> OpenedThread:
-    """Open a thread from a message in the channel of a request, or find the message's existing thread.
+    """Open a thread from a message in the channel of a request, or find the message's existing thread. Raises NoThread.
 
     Shapes: plain is the fallback if Discord refuses the name; pace is the pace of the game.
-
-    Raises NoThread.
     """
     rests = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
     start = request.services.find_message(request.place, message)
@@ -126,12 +121,7 @@ def _refused(error: discord.HTTPException) -> WhyNoThread:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer.
-
-    Shapes: the terms have a level.
-
-    Raises NoThread, BotLacksPermissions, BadOpponent, TooManyGames.
-    """
+    """Start a game against the computer in a thread of the answer. The terms have a level."""
     assert terms.level is not None
     await check(request)
     tr, lobby = await request.public_tr(), request.lobby
@@ -153,10 +143,7 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def answer(request: Request, pressed: ChallengePress) -> None:
-    """Start the game of a challenge in a thread of the challenge.
-
-    Raises NoThread, BotLacksPermissions, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere.
-    """
+    """Start the game of a challenge in a thread of the challenge."""
     await check(request)
     target, lobby = request.current_game, request.lobby
     found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)

@@ -16,7 +16,7 @@ from discord.app_commands import TranslationContextTypes, locale_str
 from bot import deadlines
 from bot.interactions import new_games, panels
 from bot.interactions.answers import NOT_DELIVERED, Interaction
-from bot.interactions.commands import Coach, People, Play, Records
+from bot.interactions.commands import Ttt
 from bot.interactions.entrance import Entrance
 from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands
@@ -35,7 +35,7 @@ _CONTEXTS = {
 }
 
 
-AnyCommand: TypeAlias = "app_commands.Command[Any, [], None] | app_commands.Group | app_commands.ContextMenu"
+Command: TypeAlias = "app_commands.Command[Any, [], None]"
 
 
 class CommandTranslator(app_commands.Translator):
@@ -52,63 +52,38 @@ class CommandTranslator(app_commands.Translator):
         return None if translated == string.message else translated
 
 
-def ttt(*, for_users: bool = True) -> app_commands.Group:
-    """Return `/ttt`, for servers, direct messages and, if for_users, users who have installed the app themselves."""
-    group = app_commands.Group(
-        name="ttt",
-        description="Tic-tac-toe on any board",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=for_users),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=for_users),
-    )
-    for part in (Play(), People(), Records(), Coach()):
-        for command in part.commands:
-            group.add_command(command)
-    return group
+def commands(*, for_users: bool = True) -> tuple[Command, Ttt, Command, app_commands.ContextMenu]:
+    """Return all commands of the bot, for users who have installed the app themselves only if for_users.
 
-
-def tictactoe(*, for_users: bool = True) -> app_commands.Command[Any, [], None]:
-    """Return `/tictactoe`, which opens the menu of a new game. It is available wherever `/ttt` is."""
-    return app_commands.Command[Any, [], None](
+    Only servers that have the bot have the last two: `/ttt-settings`, which Discord shows to members with *Manage
+    Server*, and the command in the menu of a user.
+    """
+    tictactoe: Command = app_commands.Command(
         name="tictactoe",
         description="Play tic-tac-toe against the computer, a friend, or anyone",
         callback=_open_menu,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=for_users),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=for_users),
     )
+    settings: Command = app_commands.Command(
+        name="ttt-settings", description="Language, boards and ratings for this server", callback=_open_settings
+    )
+    settings.default_permissions = discord.Permissions(manage_guild=True)
+    challenge = app_commands.ContextMenu(name="Challenge to tic-tac-toe", callback=_challenge)
+    ttt = Ttt()
+    for command in (tictactoe, ttt, settings, challenge):
+        is_everywhere = command in (tictactoe, ttt)
+        command.allowed_contexts = app_commands.AppCommandContext(
+            guild=True, dm_channel=is_everywhere, private_channel=is_everywhere and for_users
+        )
+        command.allowed_installs = app_commands.AppInstallationType(guild=True, user=is_everywhere and for_users)
+    return tictactoe, ttt, settings, challenge
 
 
 async def _open_menu(interaction: Interaction) -> None:
     await new_games.open_menu(request_of(interaction))
 
 
-def commands(*, for_users: bool = True) -> tuple[AnyCommand, ...]:
-    """Return all commands of the bot, for users who have installed the app themselves only if for_users."""
-    return tictactoe(for_users=for_users), ttt(for_users=for_users), settings(), challenge()
-
-
-def settings() -> app_commands.Command[Any, [], None]:
-    """Return `/ttt-settings`, which Discord shows to members with *Manage Server* in servers that have the bot."""
-    command = app_commands.Command[Any, [], None](
-        name="ttt-settings",
-        description="Language, boards and ratings for this server",
-        callback=_open_settings,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-    )
-    command.default_permissions = discord.Permissions(manage_guild=True)
-    return command
-
-
 async def _open_settings(interaction: Interaction) -> None:
     await panels.open_server(request_of(interaction))
-
-
-def challenge() -> app_commands.ContextMenu:
-    """Return the user command, which is in the menu of a user, for servers that have the bot."""
-    menu = app_commands.ContextMenu(name="Challenge to tic-tac-toe", callback=_challenge)
-    menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-    menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
-    return menu
 
 
 async def _challenge(interaction: Interaction, user: discord.User) -> None:
@@ -136,7 +111,7 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command or autocomplete may run."""
-        return await self._entrance.admit(request_of(interaction))
+        return await self._entrance.admit(interaction) is not None
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer the error of a command."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,35 +18,20 @@ PURGE_INTERVAL = timedelta(days=1)
 FIRST_PURGE = timedelta(hours=1)  # after the start, when the bot knows its servers
 
 
+@dataclass(eq=False)
 class Chores:
-    """Runs the chores of a process.
+    """Runs the chores of a process."""
 
-    Shapes: write saves an instant, as a test. solo is how long finished games against the computer are kept, None for
-    ever. sweep starts a sweep of the clocks.
-    """
-
-    def __init__(
-        self,
-        write: Callable[[datetime], Awaitable[None]],
-        privacy: Privacy,
-        times: Times,
-        *,
-        sweep: Callable[[], object],
-        solo: timedelta | None,
-    ) -> None:
-        self.write_failure: str | None = None  # why the last test write failed
-        self._write = write
-        self._privacy = privacy
-        self._times = times
-        self._sweep = sweep
-        self._solo = solo
+    write: Callable[[datetime], Awaitable[None]]  # saves an instant, as a test
+    privacy: Privacy
+    times: Times
+    sweep: Callable[[], object]  # starts a sweep of the clocks
+    solo: timedelta | None  # how long finished games against the computer are kept, None for ever
+    write_failure: str | None = None  # why the last test write failed
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Run the chores during the block. If the database is lost, cancel the block and raise.
-
-        Raises StoreLost.
-        """
+        """Run the chores during the block. If the database is lost, cancel the block and raise StoreLost."""
         owner = asyncio.current_task()
         assert owner is not None
         work, sweeps = asyncio.create_task(self._keep_probing(owner)), asyncio.create_task(self._keep_sweeping())
@@ -62,32 +48,29 @@ class Chores:
 
     async def _keep_sweeping(self) -> None:
         while True:
-            self._sweep()
-            await asyncio.sleep(self._times.sweeping.total_seconds())
+            self.sweep()
+            await asyncio.sleep(self.times.sweeping.total_seconds())
 
     async def _keep_probing(self, owner: asyncio.Task[Any]) -> None:
-        purge_at = self._times.timer() + FIRST_PURGE.total_seconds()  # a wall clock may jump
+        purge_at = self.times.timer() + FIRST_PURGE.total_seconds()  # a wall clock may jump
         while True:
             try:
                 await self.probe()
             except StoreLost:
                 owner.cancel()
                 raise
-            if self._times.timer() >= purge_at:
-                purge_at = self._times.timer() + PURGE_INTERVAL.total_seconds()
+            if self.times.timer() >= purge_at:
+                purge_at = self.times.timer() + PURGE_INTERVAL.total_seconds()
                 try:
-                    await self._privacy.purge(self._solo)
+                    await self.privacy.purge(self.solo)
                 except StoreFailed as failed:
                     log.warning("could not purge data: %s", failed)
-            await asyncio.sleep(self._times.probing.total_seconds())
+            await asyncio.sleep(self.times.probing.total_seconds())
 
     async def probe(self) -> None:
-        """Write to the database, and remember why if it fails.
-
-        Raises StoreLost.
-        """
+        """Write to the database, and remember why if it fails. Raises StoreLost."""
         try:
-            await self._write(self._times.clock())
+            await self.write(self.times.clock())
         except StoreLost:
             raise
         except StoreFailed as failed:

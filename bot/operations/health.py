@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-import math
 import socket
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -18,76 +18,59 @@ from bot.operations.metrics import CONTENT_TYPE, Metrics
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class Health:
-    """Reports the state of the bot to an orchestrator and to Prometheus.
+    """Reports the state of the bot to an orchestrator and to Prometheus."""
 
-    connection returns the current state of the connection, live_games the number of live games, searches the number of
-    positions that experts are searching or have yet to search, write_failure why the last test write failed. patience
-    is the time limit for the database.
-    """
-
-    def __init__(
-        self,
-        connection: Callable[[], Connection],
-        live_games: Callable[[], Coroutine[Any, Any, int]],
-        searches: Callable[[], int],
-        metrics: Metrics,
-        patience: timedelta = deadlines.HEALTH,
-        write_failure: Callable[[], str | None] = lambda: None,
-    ) -> None:
-        self._connection = connection
-        self._count, self._searches = live_games, searches
-        self._metrics = metrics
-        self._timeout = patience.total_seconds()
-        self._write_failure = write_failure
-        self._query: asyncio.Task[int] | None = None
+    connection: Callable[[], Connection]
+    live_games: Callable[[], Coroutine[Any, Any, int]]
+    searches: Callable[[], int]  # the number of positions that experts are searching or have yet to search
+    metrics: Metrics
+    patience: timedelta = deadlines.HEALTH  # the time limit for the database
+    write_failure: Callable[[], str | None] = lambda: None  # why the last test write failed
+    _query: asyncio.Task[int] | None = None
 
     async def healthz(self, _: web.Request) -> web.Response:
         """Answer 200 if everything works, else 503 with the failures."""
         failing = await self._failing()
         report: dict[str, Any] = {"status": "failing" if failing else "ok", "failing": failing}
         if "writes" in failing:
-            report["reason"] = self._write_failure()
+            report["reason"] = self.write_failure()
         return web.json_response(report, status=503 if failing else 200)
 
     async def _failing(self) -> list[str]:
-        if self._connection().is_closing:
+        if self.connection().is_closing:
             return ["closing"]
         responds = await self._live_games() is not None
-        connection = self._connection()
+        connection = self.connection()
         fails = {
             "gateway": not connection.is_connected,
             "arrivals": connection.is_lagging,
             "database": not responds,
-            "writes": self._write_failure() is not None,
+            "writes": self.write_failure() is not None,
         }
         return [name for name, failing in fails.items() if failing]
 
     async def scrape(self, _: web.Request) -> web.Response:
         """Answer with the metrics."""
-        live = None if self._connection().is_closing else await self._live_games()
-        connection = self._connection()
-        for shard, latency in connection.latencies.items():
-            self._metrics.shard(shard, is_up=shard in connection.up, latency=latency)
-        self._metrics.snapshot(
-            guilds=connection.guilds, searches=self._searches(), live=math.nan if live is None else live
-        )
-        return web.Response(body=self._metrics.page(), headers={"Content-Type": CONTENT_TYPE})
+        live = None if self.connection().is_closing else await self._live_games()
+        page = self.metrics.page(self.connection(), self.searches(), live)
+        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE})
 
     async def _live_games(self) -> int | None:
         """Return the number of live games; None if the database is too slow. Only one query runs at a time."""
         if self._query is None or self._query.done():
-            self._query = asyncio.create_task(self._count())
+            self._query = asyncio.create_task(self.live_games())
             self._query.add_done_callback(_log_failure)
         question = self._query
-        await asyncio.wait({question}, timeout=self._timeout)
+        await asyncio.wait({question}, timeout=self.patience.total_seconds())
         return question.result() if question.done() and not question.cancelled() and not question.exception() else None
 
     async def close(self) -> None:
         """Cancel the running query."""
         if self._query:
             self._query.cancel()
-            await asyncio.wait({self._query}, timeout=self._timeout)
+            await asyncio.wait({self._query}, timeout=self.patience.total_seconds())
 
 
 def _log_failure(question: asyncio.Task[int]) -> None:

@@ -3,6 +3,7 @@
 Labels are from closed sets: commands and buttons, levels, operations, shards; never ids or users' texts.
 """
 
+import math
 import platform
 from functools import cache, partial
 from importlib.metadata import version
@@ -21,6 +22,7 @@ from prometheus_client import (
 )
 
 from bot.counts import Counts, InteractionResult
+from bot.gateway import Connection
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 ANSWER = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # seconds; after 3 Discord accepts no answer
@@ -59,13 +61,10 @@ class Metrics(Counts):
         self._searches = gauge("ttt_ai_queue", "Positions being searched or waiting.")
         self._live = gauge("ttt_games_live", "Games that have not ended, in the whole database.")
 
-    # -- events, as in Counts
-
-    def interaction(self, name: str, result: InteractionResult) -> None:
+    def interaction(self, name: str, result: InteractionResult, seconds: float | None) -> None:
         self._interactions(name, result).inc()
-
-    def answered(self, name: str, seconds: float) -> None:
-        self._answers(name).observe(seconds)
+        if seconds is not None:
+            self._answers(name).observe(seconds)
 
     def thought(self, level: str, seconds: float) -> None:
         self._thoughts(level).observe(seconds)
@@ -73,28 +72,18 @@ class Metrics(Counts):
     def database(self, operation: str, seconds: float) -> None:
         self._queries(operation).observe(seconds)
 
-    def disconnected(self, shard: int) -> None:
-        self._reconnects.labels("disconnect", shard).inc()
-
-    def resumed(self, shard: int) -> None:
-        self._reconnects.labels("resume", shard).inc()
+    def reconnect(self, event: str, shard: int) -> None:
+        self._reconnects.labels(event, shard).inc()
 
     def dropped(self, event: str) -> None:
         self._dropped.labels(event).inc()
 
-    # -- the current state, updated for each scrape
-
-    def shard(self, shard: int, *, is_up: bool, latency: float) -> None:
-        """Update the state of a shard's connection."""
-        self._up.labels(shard).set(is_up)
-        self._latency.labels(shard).set(latency)
-
-    def snapshot(self, *, guilds: int, searches: int, live: float) -> None:
-        """Update the numbers of servers, of searches by experts and of live games."""
-        self._guilds.set(guilds)
+    def page(self, connection: Connection, searches: int, live: int | None) -> bytes:
+        """Return all metrics in Prometheus's text format, with the current state. live: the number of live games."""
+        for shard, latency in connection.latencies.items():
+            self._up.labels(shard).set(shard in connection.up)
+            self._latency.labels(shard).set(latency)
+        self._guilds.set(connection.guilds)
         self._searches.set(searches)
-        self._live.set(live)
-
-    def page(self) -> bytes:
-        """Return all metrics in Prometheus's text format."""
+        self._live.set(math.nan if live is None else live)
         return generate_latest(self._registry)

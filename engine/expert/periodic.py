@@ -45,9 +45,9 @@ def safe_cell(board: Board, cell: Cell) -> Cell:
 
     A side that plays this way from its first move on never loses. Cost: O(k^2) time.
     """
-    if not board.plies or board.rules.k < SHORTEST:
+    last = board.last
+    if last is None or board.rules.k < SHORTEST:
         return cell
-    last = board.plies[-1]
     answer = partner(last)
     return answer if answer in board.legal_moves and not _is_covered(board, last, cell) else cell
 

@@ -36,7 +36,7 @@ class Game(RuleBasedStateMachine):
     @rule(plies=st.integers(1, 5))
     def pop(self, plies: int) -> None:
         for _ in range(min(plies, len(self.naive.marks))):
-            assert self.board.peek() == list(self.naive.marks)[-1]
+            assert self.board.peek() == self.board.last == list(self.naive.marks)[-1]
             assert self.board.pop() == self.naive.marks.popitem()[0]
 
     @rule()
@@ -130,6 +130,7 @@ def test_pop_and_peek_without_plies_are_index_errors() -> None:
         board.pop()
     with pytest.raises(IndexError):
         board.peek()
+    assert board.last is None
 
 
 def test_a_copy_and_a_pickle_share_nothing_with_the_board() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.game.choices import Theme
 from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Format, Game, GameId, Human, Place, UserId
-from bot.interactions.pictures import CACHE_SIZE, PictureCache, Pictures
+from bot.interactions.pictures import CACHE_SIZE, Pictures
 from bot.messages.message import Draft
 from bot.messages.pictures import Order, render
 from bot.messages.styles import Look
@@ -22,10 +22,11 @@ MANY = 64
 
 
 def game(number: int = 1, revision: int = 0) -> Game:
-    """Return a game that has changed so many times."""
+    """Return a game on a board of its own that has changed so many times."""
     place, at = Place(ChannelId(number)), datetime(2026, 1, 1, tzinfo=UTC)
     plies = tuple(Cell(index, index) for index in range(revision))
-    return Game(GameId(number), place, Format(Rules(9, 9, 5)), Human(ANN), Human(BOB), at, plies, revision=revision)
+    format = Format(Rules(9, 8 + number, 5))
+    return Game(GameId(number), place, format, Human(ANN), Human(BOB), at, plies, revision=revision)
 
 
 def showing(shown: Game) -> Draft:
@@ -158,14 +159,17 @@ async def test_the_end_leaves_no_drawing_behind() -> None:
         await asked
 
 
-def test_the_pictures_that_are_kept_take_little_room() -> None:
-    kept = PictureCache(100)
-    order = Order.of(Rules(9, 9, 5), (), Look())
-    for number in range(1, 5):
-        kept.keep(game(number), order, bytes(30))
-    assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
-    kept.keep(game(4), order, bytes(40))
-    assert [bool(kept.get(game(number), order)) for number in range(1, 5)] == [False, True, True, True]
+async def test_the_pictures_that_are_kept_take_little_room() -> None:
+    drawn: list[int] = []
+
+    async def draw(order: Order) -> bytes:
+        drawn.append(order.rules.n)
+        return bytes(CACHE_SIZE // 3)
+
+    pictures = Pictures(draw, lambda: NOW)
+    for number in (1, 2, 3, 4, 2, 3, 4, 1):
+        await pictures.of(showing(game(number)), ANN)
+    assert drawn == [game(number).rules.n for number in (1, 2, 3, 4, 1)]
     assert CACHE_SIZE < 10 * 2**20
 
 

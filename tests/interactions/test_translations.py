@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import Locale, app_commands
 
-from bot.interactions.tree import CommandTranslator, Tree, challenge, ttt
+from bot.interactions.tree import CommandTranslator, Tree, commands
 from bot.messages.translator import ENGLISH, Translator
 
 ENGLISH_TEXT = "Start a game against the computer, a member, or anyone who joins"
@@ -59,7 +59,8 @@ class Counted(Tree):
 @pytest.fixture
 async def tree() -> Counted:
     tree: Any = Counted(discord.Client(intents=discord.Intents.none()), None)  # pyright: ignore[reportArgumentType]
-    for command in (ttt(), challenge()):
+    _, ttt, _, challenge = commands()
+    for command in (ttt, challenge):
         tree.add_command(command)
     return tree
 

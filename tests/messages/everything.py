@@ -36,7 +36,7 @@ from bot.game.games import (
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.game.requests import ActiveGames, Event, ExportPart, NewChallenge, Update
-from bot.interactions.tree import ttt
+from bot.interactions.commands import Ttt
 from bot.messages import (
     active_games,
     challenges,
@@ -318,7 +318,7 @@ def _threads(tr: Translator) -> Iterator[Said]:
 def _help(tr: Translator) -> Iterator[Said]:
     address = f"https://example.org/{'x' * 40}"
     yield from of_draft(help_rules(tr, LARGEST, LONGEST, Operator(address, address, "·" * 200)))
-    described = {command.name: "·" * 100 for command in ttt().commands}
+    described = {command.name: "·" * 100 for command in Ttt().commands}
     for chosen in COMMANDS:
         yield from of_draft(help_topic(tr, chosen, described, LARGEST, LONGEST))
     file = ExportFile(tr, LONGEST, AT)

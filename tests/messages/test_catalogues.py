@@ -13,7 +13,8 @@ from babel.messages import Catalog
 from babel.messages.mofile import read_mo
 from discord import app_commands
 
-from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator, ttt
+from bot.interactions.commands import Ttt
+from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator
 from bot.messages.translator import LANGUAGES, translator
 from tests.messages.everything import everything, public
 from tools.translating import catalogues
@@ -80,7 +81,7 @@ def test_the_template_has_what_there_is_to_translate() -> None:
 def payload() -> dict[str, Any]:
     """`/ttt` as Discord is told of it."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return asyncio.run(ttt().get_translated_payload(tree, CommandTranslator()))
+    return asyncio.run(Ttt().get_translated_payload(tree, CommandTranslator()))
 
 
 def lengths(part: dict[str, Any]) -> Iterator[int]:

@@ -3,12 +3,12 @@
 import pytest
 
 from bot.game.playing import rules_for
-from bot.interactions.tree import ttt
+from bot.interactions.commands import Ttt
 from bot.messages.help import COMMANDS, Operator, Topic, help_rules, help_topic
 from bot.messages.translator import ENGLISH
 
 SIZE = rules_for(3, 3, None)
-DESCRIBED = {command.name: command.description for command in ttt().commands}
+DESCRIBED = {command.name: command.description for command in Ttt().commands}
 
 
 def test_the_rules_are_four_lines_and_name_no_command_but_move() -> None:

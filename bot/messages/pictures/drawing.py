@@ -42,7 +42,7 @@ class Ink(IntEnum):
 
 def draw(board: Board, layout: Layout, look: Look) -> Image.Image:
     """Return a board with its last move and its winning line."""
-    last = board.plies[-1] if board.plies else None
+    last = board.last
     line = board.outcome.line if board.outcome else ()
     image = draw_grid(layout, last)
     stamps = draw_marks(layout, look)

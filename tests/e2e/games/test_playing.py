@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.game.games import UserId
-from bot.interactions.tree import ttt
+from bot.interactions.commands import Ttt
 from bot.messages.help import Topic
 from engine import Mark
 from tests.e2e.club import Club
@@ -111,7 +111,7 @@ async def test_the_help_has_every_command_to_tap(club: Club) -> None:
         answer = await club.choose(club.cy, f"ttt:help:{number}", topic, answer)
         mentioned |= set(re.findall(r"</(ttt [a-z]+):([0-9]+)>", answer.text))
         assert answer.buttons[:2] == ["New game", "Play the computer"]
-    assert {name.split()[1] for name, _ in mentioned} == {command.name for command in ttt().commands} - {"help"}
+    assert {name.split()[1] for name, _ in mentioned} == {command.name for command in Ttt().commands} - {"help"}
     assert {of for _, of in mentioned} == {number}
 
 
