@@ -25,8 +25,8 @@ def game(number: int = 1, revision: int = 0) -> Game:
     """Return a game on a board of its own that has changed so many times."""
     place, at = Place(ChannelId(number)), datetime(2026, 1, 1, tzinfo=UTC)
     plies = tuple(Cell(index, index) for index in range(revision))
-    format = Format(Rules(9, 8 + number, 5))
-    return Game(GameId(number), place, format, Human(ANN), Human(BOB), at, plies, revision=revision)
+    rules = Rules(9, 8 + number, 5)
+    return Game(GameId(number), place, Format(rules), Human(ANN), Human(BOB), at, plies, revision=revision)
 
 
 def showing(shown: Game) -> Draft:
