@@ -28,16 +28,12 @@ def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_save
     """Return the panel of a user. picked is the preference whose values it offers."""
     settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
     text = choices.preferences_shown(tr, found, is_saved=is_saved)
+    # Translators: Button of `/ttt me`, at most 30 characters.
     buttons = (
-        # Translators: Button of `/ttt me`, at most 30 characters: the reader's games everywhere.
         _button(PanelPart.GAMES, tr.pgettext("button", "My games")),
-        # Translators: Button of `/ttt me`, at most 30 characters: how many games the reader won and lost here.
         _button(PanelPart.RECORD, tr.pgettext("button", "My record")),
-        # Translators: Button of `/ttt me`, at most 30 characters: users whom the reader has blocked.
         _button(PanelPart.BLOCKED, tr.pgettext("button", "Blocked users")),
-        # Translators: Button of `/ttt me`, at most 30 characters: sends a file with the reader's data.
         _button(PanelPart.DATA, tr.pgettext("button", "Download my data")),
-        # Translators: Button of `/ttt me`, at most 30 characters: asks whether to delete the reader's data.
         _button(PanelPart.FORGET, tr.pgettext("button", "Delete my data"), Tone.BAD),
     )
     return Draft(text, (buttons,), menus=_menus(tr, PanelKind.ME, settings, picked))
@@ -46,9 +42,7 @@ def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_save
 def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a server. picked is the setting whose values it offers."""
     settings = {
-        # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
         "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
-        # Translators: A setting of a server: the board of new games.
         "size": _size(tr, tr.pgettext("setting", "Board size for new games"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
@@ -66,14 +60,11 @@ def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = ""
     page = min(page, last)
     first = page * BLOCKED_AT_ONCE
     shown = who[first : first + BLOCKED_AT_ONCE]
-    # Translators: Button, at most 20 characters: leads back to a user's preferences.
     back = _button(PanelPart.MAIN, tr.pgettext("button", "Back"))
-    # Translators: Button below a list with several pages, at most 20 characters.
     more = _button(PanelPart.BLOCKED, tr.pgettext("button", "More"), page=(page + 1) % (last + 1))
     # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters.
     block = MemberMenu(tr.gettext("Block a user"), _id(PanelKind.ME, PanelPart.BLOCK, page))
-    # Translators: Shown in a menu of numbers until one is chosen, at most 100 characters: each is a user in
-    # the numbered list above.
+    # Translators: Shown in a menu of numbers, at most 100 characters: each is a user in the list above.
     unblock = Menu(
         tr.gettext("Unblock a user"),
         _id(PanelKind.ME, PanelPart.UNBLOCK, page),
