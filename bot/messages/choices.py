@@ -19,7 +19,7 @@ from bot.game.choices import (
 from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
-from bot.messages.texts import size, user
+from bot.messages.texts import user
 from bot.messages.translator import LANGUAGES, Translator
 
 Chosen = TypeVar("Chosen")
@@ -33,10 +33,6 @@ class SettingLabels(NamedTuple):
     names: Names
     default: str
 
-    def line(self, tr: Translator, value: str | None) -> str:
-        """Return the line that shows a value; None means the default."""
-        return _line(tr, self.title, self.named(value), is_default=value is None)
-
     def named(self, value: str | None) -> str:
         """Return the name of a value; None means the default."""
         return self.names[self.default if value is None else value]
@@ -48,18 +44,6 @@ def value_of(found: Preferences | ServerSettings, name: str) -> str | None:
     if isinstance(value, bool):
         return Switch.ON if value else Switch.OFF
     return value
-
-
-# Translators: A line of the settings, such as "Board: picture". {what} is a setting, {name} its value.
-def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
-    if is_default:
-        return tr.gettext("{what}: {name} (default)", what=what, name=name)
-    return tr.gettext("{what}: {name}", what=what, name=name)
-
-
-def _saved(tr: Translator) -> str:
-    # Translators: Shown above the settings after a change.
-    return tr.gettext("Saved.")
 
 
 # Each value and its name, for menus and answers.
@@ -93,13 +77,6 @@ def on(tr: Translator) -> str:
     """Return the choice for a switch that is on by default."""
     # Translators: A choice of several options: challenges, reminders, ratings. Choose a word that fits all of them.
     return tr.pgettext("choice", "on")
-
-
-def preferences_shown(tr: Translator, found: Preferences, *, is_saved: bool = False) -> str:
-    """Return a user's preferences. is_saved: one of them has just changed."""
-    title = _saved(tr) if is_saved else tr.gettext("Your preferences")
-    lines = (choice.line(tr, value_of(found, name)) for name, choice in preferences(tr).items())
-    return "\n".join((f"**{title}**", *lines))
 
 
 def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
@@ -173,20 +150,6 @@ def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
     if chosen not in options:
         raise OutOfDate
     return options[chosen]
-
-
-def settings_shown(tr: Translator, found: ServerSettings, *, is_saved: bool = False) -> str:
-    """Return the settings of a server. is_saved: one of them has just changed."""
-    title = _saved(tr) if is_saved else tr.gettext("Server settings")
-    # Translators: The language of everything that all members in a channel see.
-    boards = tr.pgettext("setting", "Board language")
-    rules = tr.pgettext("setting", "Board size for new games")
-    lines = (
-        _line(tr, boards, language(tr, found.language), is_default=found.language is None),
-        _line(tr, rules, size(tr, found.rules()), is_default=found.size is None),
-        *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
-    )
-    return "\n".join((f"**{title}**", *lines))
 
 
 def settings(tr: Translator) -> Mapping[str, SettingLabels]:

@@ -21,13 +21,14 @@ class _Setting:
 
     title: str
     value: str
+    is_default: bool
     menus: tuple[Menu, ...]
 
 
 def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a user. picked is the preference whose values it offers."""
     settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
-    text = choices.preferences_shown(tr, found, is_saved=is_saved)
+    text = _text(tr, tr.gettext("Your preferences"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt me`, at most 30 characters.
     buttons = (
         _button(PanelPart.GAMES, tr.pgettext("button", "My games")),
@@ -42,11 +43,12 @@ def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_save
 def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a server. picked is the setting whose values it offers."""
     settings = {
+        # Translators: The language of everything that all members in a channel see.
         "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
         "size": _size(tr, tr.pgettext("setting", "Board size for new games"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
-    text = choices.settings_shown(tr, found, is_saved=is_saved)
+    text = _text(tr, tr.gettext("Server settings"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt-settings`, at most 30 characters: asks whether to start a new season of the ratings.
     season = Button(tr.pgettext("button", "New season"), _id(PanelKind.SERVER, PanelPart.SEASON))
     form = Button(tr.gettext("Another size…"), _id(PanelKind.SERVER, PanelPart.FORM))
@@ -83,20 +85,33 @@ def _setting(
 ) -> _Setting:
     value = choices.value_of(found, name)
     options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
-    return _Setting(choice.title, choice.named(value), (Menu(choice.title, _id(kind, name), options),))
+    return _Setting(choice.title, choice.named(value), value is None, (Menu(choice.title, _id(kind, name), options),))
 
 
 def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:
     options = [Option(name, value, is_chosen=value == chosen) for value, name in choices.languages(tr).items()]
     pages = [tuple(options[first : first + OPTIONS]) for first in range(0, len(options), OPTIONS)]
     menus = tuple(Menu(title, _id(PanelKind.SERVER, "language", page), shown) for page, shown in enumerate(pages))
-    return _Setting(title, choices.language(tr, chosen), menus)
+    return _Setting(title, choices.language(tr, chosen), chosen is None, menus)
 
 
 def _size(tr: Translator, title: str, found: ServerSettings) -> _Setting:
     options = sizes(tr, found.rules(), None)
     name = next(option.label for option in options if option.is_chosen)
-    return _Setting(title, name, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
+    return _Setting(title, name, found.size is None, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
+
+
+def _text(tr: Translator, title: str, settings: Mapping[str, _Setting], *, is_saved: bool) -> str:
+    """Return the values of all settings, below a title, or below the note that one has just changed."""
+    # Translators: A line of the settings, such as "Board: picture". {what} is a setting, {name} its value.
+    lines = [
+        tr.gettext("{what}: {name} (default)", what=one.title, name=one.value)
+        if one.is_default
+        else tr.gettext("{what}: {name}", what=one.title, name=one.value)
+        for one in settings.values()
+    ]
+    heading = tr.gettext("Saved.") if is_saved else title
+    return "\n".join((f"**{heading}**", *lines))
 
 
 def _menus(tr: Translator, kind: PanelKind, settings: Mapping[str, _Setting], picked: str | None) -> tuple[Menu, ...]:
