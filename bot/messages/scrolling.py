@@ -36,10 +36,6 @@ class Window(NamedTuple):
     def __contains__(self, cell: object) -> bool:
         return isinstance(cell, Cell) and cell.row in self.rows and cell.col in self.cols
 
-    def is_all_of(self, rules: Rules) -> bool:
-        """Return whether a whole board is visible."""
-        return len(self.rows) == rules.m and len(self.cols) == rules.n
-
 
 def layout(rules: Rules) -> Layout:
     """Return the layout of boards of a size, the same for a whole game."""
@@ -50,8 +46,7 @@ def layout(rules: Rules) -> Layout:
 
 def is_whole(rules: Rules) -> bool:
     """Return whether the whole of a board is visible."""
-    shown = layout(rules)
-    return (shown.rows, shown.cols) == (rules.m, rules.n)
+    return rules.m <= MAX_ROWS and rules.n <= COMPACT_COLUMNS
 
 
 def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
