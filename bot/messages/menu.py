@@ -31,6 +31,7 @@ CUSTOM = "custom"  # the option of 0.2.0 that opens the form
 
 # The values of the options of each menu.
 OPPONENTS: Mapping[str, Level | None] = {ANYONE: None, **LEVELS}  # ANYONE was an option of an earlier menu
+FIRSTS: Mapping[str, First] = {first.value: first for first in First}
 PACES: Mapping[str, Pace | None] = {NO_PACE: None, **{pace.value: pace for pace in Pace}}
 SERIES: Mapping[str, int | None] = {"1": None, **{str(games): games for games in BEST_OF}}
 
