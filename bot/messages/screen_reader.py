@@ -183,14 +183,16 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
     nearest to the last move.
     """
     may_swap = not game.plies or game.turn == Human(reader)
-    head = [
+    sentences = (
         tr.joined(_size(tr, game), counting_note(tr)),
         tr.joined(_player(tr, Mark.X, game.x, reader), _player(tr, Mark.O, game.o, reader)),
         _status(tr, game, reader),
-        *([texts.series(tr, game)] if game.series else []),
+        texts.series(tr, game),
         _last_move(tr, game.board),
-        *filter(None, (texts.took_x(tr, game), texts.swap_ahead(tr, game) if may_swap else "")),
-    ]
+        texts.took_x(tr, game),
+        texts.swap_ahead(tr, game) if may_swap else "",
+    )
+    head = list(filter(None, sentences))
     tail = [] if game.result else _threats(tr, game.board)
     room = LIMIT - len("\n".join((*head, *tail))) - 1
     return "\n".join((*head, *_rows(tr, game.board, room), *tail))
@@ -225,9 +227,7 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
         turn = tr.gettext(
             "It's {player}'s turn as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
         )
-    if not game.clock or not game.clock.deadline:
-        return turn
-    return tr.joined(turn, tr.gettext("Deadline: {when}.", when=texts.moment(game.clock.deadline)))
+    return tr.joined(turn, texts.deadline(tr, game))
 
 
 def _last_move(tr: Translator, board: Board) -> str:

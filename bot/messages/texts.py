@@ -229,15 +229,19 @@ def status(tr: Translator, game: Game) -> str:
         return outcome(tr, game, game.result)
     if game.awaits_computer:
         return tr.gettext("The computer is thinking…")
-    sentences: list[str] = []
-    if game.board.is_dead:
-        sentences.append(tr.gettext("No line is possible anymore."))
-    sentences.append(_to_move(tr, game))
-    if game.awaits_swap:
-        sentences.append(swap_ahead(tr, game))
-    if game.clock and game.clock.deadline:
-        sentences.append(tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline)))
-    return tr.joined(*sentences)
+    return tr.joined(
+        tr.gettext("No line is possible anymore.") if game.board.is_dead else "",
+        _to_move(tr, game),
+        swap_ahead(tr, game),
+        deadline(tr, game),
+    )
+
+
+def deadline(tr: Translator, game: Game) -> str:
+    """Return when the time for the next move runs out; an empty string if never."""
+    if not game.clock or not game.clock.deadline:
+        return ""
+    return tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
 
 
 def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
@@ -410,8 +414,6 @@ def undo_lapsed(tr: Translator, game: Game) -> str:
 
 def reminder(tr: Translator, game: Game) -> str:
     """Return the reminder to the player whose time is running out."""
-    assert game.clock
-    assert game.clock.deadline
     who, where = player(tr, game.turn), link(game.place, game.message)
     opponent = game.player(game.board.turn.other)
     if isinstance(opponent, Computer):
@@ -420,8 +422,7 @@ def reminder(tr: Translator, game: Game) -> str:
         yours = tr.gettext(
             "{player}, your move against {opponent}: {link}", player=who, opponent=user(tr, opponent.id), link=where
         )
-    until = tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
-    return f"{yours}\n{until}"
+    return f"{yours}\n{deadline(tr, game)}"
 
 
 def resigned(tr: Translator) -> str:
