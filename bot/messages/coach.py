@@ -14,19 +14,14 @@ MAX_CELLS = 11  # cells of a line in words; the picture shows longer lines
 def hint(tr: Translator, game: Game, found: Hint) -> str:
     """Return a hint in words."""
     cell = texts.cell(found.cell)
-    return (_rows(tr, cell, found.number, game.rules.k) | _values(tr, cell, found.number))[found.why]
-
-
-def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
-    """Return the hints about a side's lines."""
-    return {
-        Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k),
-        Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=k),
+    sentences = {
+        Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=game.rules.k),
+        Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=game.rules.k),
         # Translators: {number} is how many marks the opponent has in a row, with room at both ends.
         Why.STOPS_OPEN: tr.ngettext(
             "Take {cell}: it stops {number} in a row with two open ends.",
             "Take {cell}: it stops {number} in a row with two open ends.",
-            number,
+            found.number,
             cell=cell,
         ),
         Why.DEAD: tr.gettext(
@@ -34,18 +29,11 @@ def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
         ),
         # Translators: "Me" is the bot.
         Why.BEST: tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell),
-    }
-
-
-def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
-    """Return the hints about the outcome with best play."""
-    return {
-        # Translators: {number} counts moves of the reader, including this one. "By force" is "whatever the opponent
-        # does".
+        # Translators: {number} counts moves of the reader, including this one, whatever the opponent does.
         Why.WINS: tr.ngettext(
             "Take {cell}: it wins by force in {number} move.",
             "Take {cell}: it wins by force in {number} moves.",
-            number,
+            found.number,
             cell=cell,
         ),
         Why.ONLY_DRAW: tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell),
@@ -58,6 +46,7 @@ def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
         Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
         Why.EVEN: tr.gettext("Try {cell}. It favors neither side, and the other player may take X next.", cell=cell),
     }
+    return sentences[found.why]
 
 
 def hints_used(tr: Translator, game: Game) -> str:
