@@ -73,8 +73,12 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
     value = known_value(terms.rules)
     can_swap = terms.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
-    swap = Button(_swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, swapped)))
-    thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, threaded)))
+    # Translators: Button, at most 20 characters: whether the other player may take X after its first mark.
+    swap_label = tr.pgettext("button", "Swap: on") if terms.swap else tr.pgettext("button", "Swap: off")
+    swap = Button(swap_label, str(NewPress(NewAction.SWAP, swapped)))
+    # Translators: Button, at most 20 characters: whether the game gets a thread of its own.
+    thread_label = tr.pgettext("button", "Thread: on") if terms.thread else tr.pgettext("button", "Thread: off")
+    thread = Button(thread_label, str(NewPress(NewAction.THREAD, threaded)))
     switches = (*((swap,) if can_swap else ()), *((thread,) if company is Opponents.MEMBERS else ()))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
@@ -84,20 +88,6 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
         Menu(series, str(NewPress(NewAction.SERIES, terms)), _series(tr, terms)),
     )
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
-
-
-# Translators: Button, at most 20 characters: whether the other player may take X after its first mark.
-def _swap_switch(tr: Translator, *, is_on: bool) -> str:
-    if is_on:
-        return tr.pgettext("button", "Swap: on")
-    return tr.pgettext("button", "Swap: off")
-
-
-# Translators: Button, at most 20 characters: whether the game gets a thread of its own.
-def _thread_switch(tr: Translator, *, is_on: bool) -> str:
-    if is_on:
-        return tr.pgettext("button", "Thread: on")
-    return tr.pgettext("button", "Thread: off")
 
 
 def _paces(tr: Translator, terms: Terms) -> tuple[Option, ...]:
@@ -168,7 +158,7 @@ def _summary(tr: Translator, terms: Terms) -> str:
         texts.swap_rule(tr) if terms.swap else "",
         texts.thread_rule(tr) if terms.thread else "",
     )
-    return "\n".join(filter(None, (" · ".join(game), tr.joined(*filter(None, rules)))))
+    return "\n".join(filter(None, (" · ".join(game), tr.joined(*rules))))
 
 
 def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
