@@ -20,7 +20,7 @@ from bot.messages.custom_ids import (
     mark_custom_ids,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
-from bot.messages.pictures.layout import Panel, View
+from bot.messages.pictures.layout import View
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, Taps, is_large
 from bot.messages.translator import Translator, translator
@@ -110,11 +110,12 @@ def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
     """Return the part that a picture shows: the same as the text, unless either shows the whole board."""
     if scrolling.is_whole(game.rules) or View.readable(game.rules):
         return None
-    return View(tuple(Panel(window.rows, window.cols) for window in windows), has_map=True)
+    return View(windows, has_map=True)
 
 
 def _content(game: Game, windows: tuple[Window, ...], header: str, after: str) -> str:
-    drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols, style in windows)
+    style = scrolling.layout(game.rules).style
+    drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols in windows)
     return f"{header}\n```\n{drawing}\n```\n{after}"
 
 

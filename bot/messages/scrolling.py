@@ -22,11 +22,10 @@ class Layout(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The visible rows and columns, and the width of their cells."""
+    """The visible rows and columns."""
 
     rows: range
     cols: range
-    style: Style
 
     @property
     def corner(self) -> Cell:
@@ -56,11 +55,10 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
 
     Cost: O(latest plies), until they determine the window.
     """
-    style, rows, cols = layout(rules)
+    _, rows, cols = layout(rules)
     return Window(
         _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
         _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),
-        style,
     )
 
 
@@ -74,8 +72,8 @@ def windows(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
 
 def at(rules: Rules, corner: Cell) -> Window:
     """Return the window from a corner, shifted to fit the board."""
-    style, rows, cols = layout(rules)
-    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols), style)
+    _, rows, cols = layout(rules)
+    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols))
 
 
 def around(rules: Rules, cell: Cell) -> Window:
