@@ -14,7 +14,7 @@ from bot.game.games import Game, GameId
 from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
-from bot.messages.pictures import Order
+from bot.messages.pictures import Order, packed
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
 
@@ -63,7 +63,7 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                     if len(moment.line) > 1:
                         start = moment.number - 1
                         plies = (*game.plies[:start], *moment.line)
-                        order = Order.of(game.rules, plies, look, animated=True, start=start)
+                        order = Order(game.rules, packed(plies), look, animated=True, start=start)
                         drawn[moment] = await pictures.draw(order)
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
