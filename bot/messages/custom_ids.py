@@ -10,11 +10,10 @@ start another in a thread.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from re import Match
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, get_args
+from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.choices import PREFERENCES, SETTINGS
@@ -152,9 +151,25 @@ class NewPress:
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
         """Return None if it has impossible terms."""
-        action, *named = found.groups()
-        terms = _parse_terms(named)
-        return None if terms is None else cls(NewAction(action), terms)
+        action, m, n, k, opponent, first, pace, swap, thread, best_of = found.groups()
+        other = user_id(opponent)
+        if opponent.isdigit() and other is None:
+            return None
+        try:
+            rules = rules_for(int(m), int(n), int(k))
+        except BadRules:
+            return None
+        terms = Terms(
+            rules,
+            LEVELS.get(opponent),
+            other,
+            First(first),
+            None if pace is None else _PACES[pace],
+            thread=thread is not None,
+            swap=swap is not None,
+            best_of=None if best_of is None else int(best_of),
+        )
+        return cls(NewAction(action), terms)
 
     def __str__(self) -> str:
         rules, terms = self.terms.rules, self.terms
@@ -176,27 +191,6 @@ def user_id(text: str) -> UserId | None:
     """Parse the id of a user; None if it can't be one. Source: reference.mdx, Snowflakes."""
     number = int(text) if re.fullmatch("[0-9]{1,19}", text) else 0
     return UserId(number) if 0 < number < 2**63 else None
-
-
-def _parse_terms(named: Sequence[Any]) -> Terms | None:
-    m, n, k, opponent, first, pace, swap, thread, best_of = named
-    other = user_id(opponent)
-    if opponent.isdigit() and other is None:
-        return None
-    try:
-        rules = rules_for(int(m), int(n), int(k))
-    except BadRules:
-        return None
-    return Terms(
-        rules,
-        LEVELS.get(opponent),
-        other,
-        First(first),
-        pace and _PACES[pace],
-        thread=thread is not None,
-        swap=swap is not None,
-        best_of=best_of and int(best_of),
-    )
 
 
 @dataclass(frozen=True)

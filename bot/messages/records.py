@@ -168,7 +168,7 @@ def stats(tr: Translator, found: Stats) -> str:
         against = tr.gettext(
             "Your record against {player}: {won} won, {lost} lost, {drawn} drawn.",
             player=user,
-            **_counts(found.between),
+            **found.between._asdict(),
         )
         lines.append(against)
     return "\n".join(filter(None, lines))
@@ -177,16 +177,12 @@ def stats(tr: Translator, found: Stats) -> str:
 # Translators: A line of a player's record. It has to fit any numbers: 0, 1, and many.
 def _record(tr: Translator, level: Level | None, record: Record) -> str:
     if level is None:
-        return tr.gettext("Against people: {won} won, {lost} lost, {drawn} drawn", **_counts(record))
+        return tr.gettext("Against people: {won} won, {lost} lost, {drawn} drawn", **record._asdict())
     return tr.gettext(
         "Against the computer ({level}): {won} won, {lost} lost, {drawn} drawn",
         level=texts.level(tr, level),
-        **_counts(record),
+        **record._asdict(),
     )
-
-
-def _counts(record: Record) -> dict[str, int]:
-    return {"won": record.won, "lost": record.lost, "drawn": record.drawn}
 
 
 def _wins(tr: Translator, games: int) -> str:
@@ -241,7 +237,7 @@ _PLACES = "🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8
 def _standing(tr: Translator, line: Standing) -> str:
     place = _PLACES[line.place - 1] if line.place <= len(_PLACES) else f"#{line.place}"
     # Translators: A player's line in the answer to `/ttt top`. Write it so that it fits any numbers, 0, 1, and many.
-    record = tr.gettext("{won} won, {lost} lost, {drawn} drawn", **_counts(line.record))
+    record = tr.gettext("{won} won, {lost} lost, {drawn} drawn", **line.record._asdict())
     return f"{place} `{line.rating:.0f}` {texts.user(tr, line.user)} · {record}"
 
 

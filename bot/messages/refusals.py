@@ -217,7 +217,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             others = _others_can_end(tr, game, settings) if settings.anyone_may_end else ""
             return tr.joined(_may_end(tr, game), others)
         case errors.MustBePlayedOut(game=game, after=after):
-            return tr.joined(_needs_result(tr), _ways(tr, game), _in_time(tr, game, after))
+            # Translators: "Result": a win or a draw.
+            needed = tr.gettext("This game is rated and you have both moved, so it needs a result.")
+            return tr.joined(needed, _ways(tr, game), _in_time(tr, game, after))
         case errors.HintsInRated():
             return tr.gettext("This game is rated, so there are no hints. To get hints, play the computer.")
         case errors.StillRunning():
@@ -415,11 +417,6 @@ def _unread(tr: Translator, text: str) -> str:
 def _quoted(text: str) -> str:
     """Return the beginning of a user's text, on one line and as plain text."""
     return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
-
-
-def _needs_result(tr: Translator) -> str:
-    # Translators: The answer to `/ttt end` of a player in a rated game. "Result": a win or a draw.
-    return tr.gettext("This game is rated and you have both moved, so it needs a result.")
 
 
 def _may_end(tr: Translator, game: Game) -> str:
