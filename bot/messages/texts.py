@@ -251,11 +251,11 @@ def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
 
 # Translators: Below a board, to the player who moves next.
 def _to_move(tr: Translator, game: Game) -> str:
-    who, mark = player(tr, game.turn), game.board.turn.name
-    if taps(game) is Taps.CONTROLS:
+    who, mark, buttons = player(tr, game.turn), game.board.turn.name, taps(game)
+    if buttons is Taps.CONTROLS:
         return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=who, mark=mark)
     cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=who, mark=mark)
-    return cells if taps(game) is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
+    return cells if buttons is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
 
 
 def typed(tr: Translator) -> str:
