@@ -292,11 +292,10 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
     return sentences[why]
 
 
-# Translators: The answer to a new game in a channel that has one.
+# Translators: The answer to a new game in a channel that has one. {x} and {o} are mentions, or "the computer".
 def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
     in_thread = tr.gettext("You can start a game of your own in a thread.")
     then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
-    # Translators: The answer to a new game in a channel that has one. {x} and {o} are mentions, or "the computer".
     busy = tr.gettext(
         "This channel is busy with a game between {x} and {o} ({rules}): {link}",
         x=player(tr, game.x),
@@ -419,35 +418,30 @@ def _quoted(text: str) -> str:
     return " ".join(text.replace("`", "'").split())[:QUOTED].strip()
 
 
+# Translators: The answer to `/ttt end` of a user who may not end the game.
 def _may_end(tr: Translator, game: Game) -> str:
-    # Translators: The answer to `/ttt end` of a user who may not end the game.
-    return (
-        tr.gettext(
-            "Only members with the **{permission}** permission can end this game now.", permission=_moderates(tr)
+    moderates = permission(tr, Permission.MANAGE_MESSAGES)
+    if game.must_be_played_out:
+        return tr.gettext(
+            "Only members with the **{permission}** permission can end this game now.", permission=moderates
         )
-        if game.must_be_played_out
-        else tr.gettext(
-            "Only the players and members with the **{permission}** permission can end this game now.",
-            permission=_moderates(tr),
-        )
+    return tr.gettext(
+        "Only the players and members with the **{permission}** permission can end this game now.", permission=moderates
     )
-
-
-def _moderates(tr: Translator) -> str:
-    return permission(tr, Permission.MANAGE_MESSAGES)
 
 
 # Translators: The answer to `/ttt end` of a player in a rated game that needs a result.
 def _ways(tr: Translator, game: Game) -> str:
+    moderates = permission(tr, Permission.MANAGE_MESSAGES)
     if game.board.is_dead:
         return tr.gettext(
             "Play on, give up with `/ttt resign`, tap **Call it a draw**, or ask a member with the "
             "**{permission}** permission to end the game.",
-            permission=_moderates(tr),
+            permission=moderates,
         )
     return tr.gettext(
         "Play on, give up with `/ttt resign`, or ask a member with the **{permission}** permission to end the game.",
-        permission=_moderates(tr),
+        permission=moderates,
     )
 
 
@@ -476,7 +470,7 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     if not settings.anyone_may_end:
         return tr.gettext(
             "The players and members with the **{permission}** permission can end the game with `/ttt end`.",
-            permission=_moderates(tr),
+            permission=permission(tr, Permission.MANAGE_MESSAGES),
         )
     when = moment(playing.idle_from(game))
     if game.must_be_played_out:
