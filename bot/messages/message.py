@@ -73,7 +73,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         _next_human(update),
         game if display.has_picture else None,
         display.look,
-        _view(game, windows),
+        None if is_whole else _view(game, windows),
         beside_picture=None if display.has_text else f"{header}\n{after}",
     )
 
@@ -81,7 +81,8 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
 def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
     lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), records.rating_change(tr, game))
-    view = _view(game, scrolling.windows(game.rules, game.plies))
+    windows = scrolling.windows(game.rules, game.plies)
+    view = None if scrolling.is_whole(game.rules) else _view(game, windows)
     return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
 
 
@@ -107,8 +108,8 @@ def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display 
 
 
 def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
-    """Return the part that a picture shows: the same as the text, unless either shows the whole board."""
-    if scrolling.is_whole(game.rules) or View.readable(game.rules):
+    """Return the part that a picture shows: the whole board if a phone can show it, else the same part as the text."""
+    if View.readable(game.rules):
         return None
     return View(windows, has_map=True)
 

@@ -154,7 +154,7 @@ def computer_took_x(tr: Translator) -> str:
 
 def unrated(tr: Translator, game: Game) -> str:
     """Return the note that a game isn't rated because X can always win; an empty string if it is rated."""
-    if not game.is_new or not game.opened_unrated or game.computer or game.place.guild is None:
+    if not game.opened_unrated or not game.is_new or game.computer or game.place.guild is None:
         return ""
     return tr.gettext("This game isn't rated.")
 
