@@ -252,6 +252,29 @@ def test_a_comment_is_for_every_call_in_what_it_stands_above_that_has_no_nearer_
     ]
 
 
+DOCUMENTED = """
+def cost(tr):
+    '''Return what a move cost; it is never empty. More.'''
+    tr.gettext("one")
+    # Translators: A closer comment.
+    tr.gettext("two")
+"""
+
+
+def test_a_comment_follows_the_first_sentence_of_its_functions_docstring() -> None:
+    assert list(template.sentences(DOCUMENTED)) == [
+        ("one", "What a move cost.", None),
+        ("two", "What a move cost. A closer comment.", None),
+    ]
+
+
+def test_contexts_and_placeholders_are_explained_unless_the_comment_does() -> None:
+    said = ("{number} move of {player} ({mark})", "{number} moves of {player} ({mark})")
+    assert template.explained(said, "{player} won.", None) == ["{player} won.", "{mark} is X or O."]
+    assert template.explained("Undo", "", "button") == ["Button, at most 20 characters."]
+    assert template.explained("Undo", "Large, at most 8 characters.", "button") == ["Large, at most 8 characters."]
+
+
 def test_what_discord_shows_of_the_commands_is_collected() -> None:
     texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")

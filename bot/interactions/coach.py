@@ -14,7 +14,7 @@ from bot.game.games import Game, GameId
 from bot.interactions.requests import Request
 from bot.messages import coach, message
 from bot.messages.message import Draft
-from bot.messages.pictures import Order
+from bot.messages.pictures import Order, packed
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
 
@@ -63,7 +63,8 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                     if len(moment.line) > 1:
                         start = moment.number - 1
                         plies = (*game.plies[:start], *moment.line)
-                        gif = await pictures.draw(Order.of(game.rules, plies, look, animated=True, start=start))
+                        order = Order(game.rules, packed(plies), look, animated=True, start=start)
+                        gif = await pictures.draw(order)
                         described = coach.line_description(request.tr, moment)
                         files.append(discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=described))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:

@@ -14,7 +14,7 @@ from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.interactions import boards, threads
 from bot.interactions.requests import Request
 from bot.messages import challenges, choices, forms, menu
-from bot.messages.custom_ids import FIRSTS, EndPress, NewAction, NewPress, user_id
+from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
 from bot.messages.menu import Opponents
 from bot.messages.message import Draft
 from bot.messages.translator import translator
@@ -203,7 +203,7 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.FORM: _open_form,
     NewAction.AGAINST: _choose_opponent,
     NewAction.MEMBER: _choose_member,
-    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=choices.option_in(FIRSTS, chosen))),
+    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=choices.option_in(menu.FIRSTS, chosen))),
     NewAction.MAIN: _redraw,
     NewAction.OPTIONS: _redraw_options,
     NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=choices.option_in(menu.PACES, chosen))),

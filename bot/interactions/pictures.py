@@ -11,7 +11,7 @@ from bot import deadlines
 from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import Game, UserId
 from bot.messages.message import Draft
-from bot.messages.pictures import Order
+from bot.messages.pictures import Order, packed
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
 
@@ -69,7 +69,7 @@ class Pictures:
             return None
 
     async def _board(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
-        order = Order.of(game.rules, game.plies, draft.look).with_view(draft.view)
+        order = Order(game.rules, packed(game.plies), draft.look, draft.view)
         if kept := self._cache.get(order):
             return kept
         if user is None:
@@ -79,7 +79,7 @@ class Pictures:
 
     async def replay(self, game: Game, look: Look) -> bytes:
         """Return the GIF of a game. Call it within reserve. Raises NotDrawn."""
-        order = Order.of(game.rules, game.plies, look, animated=True)
+        order = Order(game.rules, packed(game.plies), look, animated=True)
         async with self._replays:
             gif = await self._in_turn(game, order)
         if gif is None:

@@ -18,11 +18,9 @@ def draft(tr: Translator, found: ActiveGames, page: int = 0) -> Draft:
     """Return a page of a user's list, counted from 0, or the last page if there are fewer."""
     lines = list(_lines(tr, found))
     if not lines:
-        # Translators: The answer to `/ttt games`.
         return Draft(tr.gettext("You have no games or challenges right now. Start a game with `/ttt new`."))
     pages = list(_pages(lines, CONTENT_LIMIT - len(_heading(tr, 99, 99)) - 1))
     if len(pages) == 1:
-        # Translators: Above the lines that answer `/ttt games`.
         return Draft("\n".join((tr.gettext("**Your games**"), *lines)))
     page = min(page, len(pages) - 1)
     back = Button("←", str(GamesPress(max(page - 1, 0))), disabled=page == 0)
@@ -55,8 +53,7 @@ def _lines(tr: Translator, found: ActiveGames) -> Iterator[str]:
 def _game(tr: Translator, game: ActiveGame) -> str:
     parts = [_what(tr, game), size(tr, game.rules)]
     if game.deadline and not game.is_over:
-        # Translators: At the end of a line of `/ttt games`: when the time for a move runs out. {when} is an instant as
-        # Discord shows it in the reader's language: "in 5 minutes".
+        # Translators: At the end of a line of `/ttt games`: when the time for a move runs out.
         parts.append(tr.gettext("deadline: {when}", when=moment(game.deadline)))
     return f"- {' · '.join(parts)} · {link(game.place, game.message)}"
 
@@ -64,27 +61,20 @@ def _game(tr: Translator, game: ActiveGame) -> str:
 def _what(tr: Translator, game: ActiveGame) -> str:
     """Return what a game awaits."""
     if game.asks:
-        # Translators: Begins a line of `/ttt games`. {opponent} is a mention; the reader is asked to undo two moves.
         return tr.gettext("**{opponent} asks for an undo**", opponent=player(tr, game.opponent))
     if isinstance(game.opponent, Computer):
         if game.is_their_turn:
-            # Translators: Begins a line of `/ttt games`; it is the reader's turn.
             return tr.gettext("**Your turn** against the computer")
-        # Translators: Begins a line of `/ttt games`; it is the computer's turn.
         return tr.gettext("Waiting for the computer")
     opponent = user(tr, game.opponent.id)
     if game.is_their_turn:
-        # Translators: Begins a line of `/ttt games`; it is the reader's turn. {opponent} is a mention.
         return tr.gettext("**Your turn** against {opponent}", opponent=opponent)
-    # Translators: Begins a line of `/ttt games`; it is the opponent's turn. {opponent} is a mention.
     return tr.gettext("Waiting for {opponent}", opponent=opponent)
 
 
+# Translators: Part of a line of `/ttt games`. Write a label and a colon if no verb fits {when}.
 def _challenge(tr: Translator, challenge: Challenge) -> str:
     offer = challenge.offer
-    # Translators: Begins a line of `/ttt games`. {author} is a mention.
     what = tr.gettext("**{author} challenged you**", author=user(tr, offer.author))
-    # Translators: At the end of a line of `/ttt games`. {when} is an instant as Discord shows it in the reader's
-    # language: "in 5 minutes". Write a label and a colon if no verb fits that.
     until = tr.gettext("expires {when}", when=moment(challenge.expires))
     return f"- {what} · {size(tr, offer.format.rules)} · {until} · {link(offer.place, challenge.message)}"

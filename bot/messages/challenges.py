@@ -22,19 +22,13 @@ def challenge_text(tr: Translator, offered: Challenge) -> str:
     offer = offered.offer
     parts = {"author": user(tr, offer.author), "terms": terms(tr, offer.format.rules, offer.format.pace)}
     if offer.opponent is None:
-        # Translators: An offer to everybody in a channel. {author} is a mention; {terms} is "3×3, 3 in a row", also
-        # with "1 day a move". Below it is the button "Join".
         offering = tr.gettext("{author} is looking for an opponent · {terms}. Who's in?", **parts)
-        # Translators: Part of an open challenge in a channel.
         other_first = tr.gettext("The player who joins goes first.")
     else:
         opponent = user(tr, offer.opponent)
-        # Translators: Addresses {opponent}. {opponent} and {author} are mentions; {terms} is "3×3, 3 in a row", also
-        # with "1 day a move". Below it are the buttons "Accept" and "Decline".
         offering = tr.gettext("{opponent}, {author} challenges you to a game: {terms}.", opponent=opponent, **parts)
-        # Translators: Part of a challenge. {opponent} is a mention of the player who is challenged.
         other_first = tr.gettext("{opponent} goes first.", opponent=opponent)
-    # Translators: Part of a challenge. {when} is a time of day as Discord shows it in the reader's language: "22:40".
+    # Translators: {when} is a time of day as Discord shows it, such as "22:40".
     until = tr.gettext("Open until {when}.", when=moment(offered.expires, "t"))  # which stays true
     return tr.joined(offering, *_rules(tr, offer, other_first), until)
 
@@ -44,7 +38,6 @@ def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
     if offer.author_side is Mark.O:
         yield other_first
     if offer.author_side is None:
-        # Translators: Part of a challenge, and of the menu of a new game.
         yield tr.gettext("A coin toss decides who goes first.")
     if offer.format.swap:
         yield swap_rule(tr)
@@ -59,13 +52,10 @@ def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
     by = user(tr, update.by)
     match how:
         case ChallengeAction.JOIN:
-            # Translators: Takes the place of an open challenge, once {player} has joined.
             return tr.gettext("{player} joined.", player=by)
         case ChallengeAction.COMPUTER:
-            # Translators: Takes the place of an open challenge: {player}, who made it, plays the computer instead.
             return tr.gettext("{player} is playing the computer.", player=by)
         case _:
-            # Translators: Takes the place of a challenge, once {player} has accepted it.
             return tr.gettext("{player} accepted.", player=by)
 
 
@@ -74,14 +64,12 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
     offer = offered.offer
     rules = size(tr, offer.format.rules)
     parts = {"author": user(tr, offer.author), "size": rules}
-    # Translators: What became of a challenge. {author} is a mention, {size} is "3×3, 3 in a row".
     match offered.state:
         case ChallengeState.OPEN:
             return tr.gettext("{author}'s challenge ({size}) is open.", **parts)
         case ChallengeState.ACCEPTED:
             return tr.gettext("{author}'s challenge ({size}) was accepted.", **parts)
         case ChallengeState.DECLINED if offer.opponent is not None:
-            # Translators: What became of a challenge. {author} and {opponent} are mentions, {size} is "3×3, 3 in a row"
             return tr.gettext(
                 "{author}'s challenge ({size}) was declined by {opponent}.",
                 **parts,
@@ -90,7 +78,6 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
         case ChallengeState.DECLINED:
             return tr.gettext("{author}'s challenge ({size}) was declined.", **parts)
         case ChallengeState.CANCELLED if DELETED_USER in (offer.author, offer.opponent):
-            # Translators: What became of a challenge between two players, one of whom had their data deleted.
             return tr.gettext("The challenge ({size}) was canceled because a player's data was deleted.", size=rules)
         case ChallengeState.CANCELLED:
             return tr.gettext("{author} canceled the challenge ({size}).", **parts)
@@ -117,14 +104,12 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
     Shapes: author and other are display names; other may be the name of the computer.
     """
     played = size(tr, rules)
-    # Translators: The name of a thread; {size} is "3×3, 3 in a row".
     plain = tr.gettext("Tic-tac-toe · {size}", size=played)[:NAME_LIMIT]
     names = [" ".join(who.split()) for who in (author or "", other or "")]
     if not all(names):
         return plain
     for longest in range(max(_SHORTEST, *map(len, names)), _SHORTEST - 1, -1):
         one, two = (who if len(who) <= longest else f"{who[: longest - 1]}…" for who in names)
-        # Translators: The name of a thread: the names of two players, then {size}, "3×3, 3 in a row".
         full = tr.gettext("{one} vs {other} · {size}", one=one, other=two, size=played)
         if len(full) <= NAME_LIMIT:
             return full
@@ -133,7 +118,6 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
 
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     """Return the message from which the thread of a game against the computer starts."""
-    # Translators: A public message; the thread is below it. {player} is a mention, {terms} is "3×3, 3 in a row".
     return tr.gettext(
         "{player} is playing the computer in a thread · {terms}.", player=user(tr, by), terms=size(tr, terms.rules)
     )
@@ -145,19 +129,17 @@ def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
         press = replace(wanted, thread=True)
     else:
         press = NewPress(NewAction.PLAY, replace(wanted, thread=True))
-    # Translators: Button below "This channel is busy …", at most 30 characters: starts the game in a new thread.
+    # Translators: Button, at most 30 characters.
     return Button(tr.pgettext("button", "Play in a thread"), str(press), Tone.GOOD)
 
 
 def started_in_thread(tr: Translator, thread: ChannelId) -> str:
     """Return the text that replaces an ephemeral message after its button has started a game in a thread."""
-    # Translators: {thread} is a link to a thread.
     return tr.gettext("Your game has begun in {thread}.", thread=f"<#{thread}>")
 
 
 def without_board(tr: Translator, thread: ChannelId) -> str:
     """Return the message to a player whose game has started, but whose board Discord didn't accept."""
-    # Translators: {thread} is a link to a thread.
     return tr.gettext(
         "Your game has begun in {thread}, but I couldn't post its board. Use `/ttt board` there.", thread=f"<#{thread}>"
     )
@@ -167,7 +149,6 @@ def result(tr: Translator, game: Game) -> str:
     """Return the message to the channel about the end of a game or series in one of its threads."""
     assert game.result is not None
     if has_next_game(game):
-        # Translators: In the channel of a thread that was deleted between two games of a series.
         outcome = tr.gettext("The thread was deleted. The series ends without a result.")
         return f"{texts.header(tr, game)}\n{outcome}"
     text = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"

@@ -19,7 +19,7 @@ from bot.game.choices import (
 from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
-from bot.messages.texts import size, user
+from bot.messages.texts import user
 from bot.messages.translator import LANGUAGES, Translator
 
 Chosen = TypeVar("Chosen")
@@ -32,10 +32,6 @@ class SettingLabels(NamedTuple):
     title: str
     names: Names
     default: str
-
-    def line(self, tr: Translator, value: str | None) -> str:
-        """Return the line that shows a value; None means the default."""
-        return _line(tr, self.title, self.named(value), is_default=value is None)
 
     def named(self, value: str | None) -> str:
         """Return the name of a value; None means the default."""
@@ -50,29 +46,13 @@ def value_of(found: Preferences | ServerSettings, name: str) -> str | None:
     return value
 
 
-def _line(tr: Translator, what: str, name: str, *, is_default: bool) -> str:
-    if is_default:
-        # Translators: A line of the answer to `/ttt me` or `/ttt-settings`, such as "Board: text (default)". {what} is
-        # a setting, {name} the default, because nothing else was chosen.
-        return tr.gettext("{what}: {name} (default)", what=what, name=name)
-    # Translators: A line of the answer to `/ttt me` or `/ttt-settings`, such as "Board: picture". {what} is a setting,
-    # {name} what was chosen.
-    return tr.gettext("{what}: {name}", what=what, name=name)
-
-
-def _saved(tr: Translator) -> str:
-    # Translators: Shown above the settings after a change.
-    return tr.gettext("Saved.")
-
-
 # Each value and its name, for menus and answers.
 
 
 def marks(tr: Translator) -> Mapping[str, str]:
     """Return the marks that users can choose."""
-    # Translators: A mark to choose: a shape. The emoji stays.
+    # Translators: A mark to choose: a shape, whose emoji stays, or the letters X and O.
     return {
-        # Translators: A choice of `/ttt me`, mark: no custom mark, but the letters X and O.
         NO_MARK: tr.pgettext("choice", "X and O"),
         Shape.CROSS.value: tr.pgettext("choice", "❌ cross"),
         Shape.RING.value: tr.pgettext("choice", "⭕ ring"),
@@ -99,50 +79,35 @@ def on(tr: Translator) -> str:
     return tr.pgettext("choice", "on")
 
 
-def preferences_shown(tr: Translator, found: Preferences, *, is_saved: bool = False) -> str:
-    """Return a user's preferences. is_saved: one of them has just changed."""
-    # Translators: Heading of the answer to `/ttt me`: what the reader has chosen.
-    title = _saved(tr) if is_saved else tr.gettext("Your preferences")
-    lines = (choice.line(tr, value_of(found, name)) for name, choice in preferences(tr).items())
-    return "\n".join((f"**{title}**", *lines))
-
-
 def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
-    """Return each preference of users, by its name in Preferences, which is also its option of `/ttt me`."""
-    # Translators: A choice of `/ttt me`, theme: the colors of pictures.
+    """Return the preferences of a user in `/ttt me`, by their names in Preferences."""
+    # Translators: The colors of pictures.
     themes: Names = {
         Theme.DARK: tr.pgettext("choice", "dark"),
         Theme.LIGHT: tr.pgettext("choice", "light"),
         Theme.CONTRAST: tr.pgettext("choice", "high contrast"),
     }
+    # Translators: How boards are shown.
     boards: Names = {
-        # Translators: A choice of `/ttt me`, board: boards are shown as text.
         BoardKind.TEXT: tr.pgettext("choice", "text"),
-        # Translators: A choice of `/ttt me`, board: boards are shown as a picture.
         BoardKind.PICTURE: tr.pgettext("choice", "picture"),
     }
+    # Translators: What the buttons of empty cells say.
     labels: Names = {
-        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells have no labels.
         Labels.NONE: tr.pgettext("choice", "no labels"),
-        # Translators: A choice of `/ttt me`, labels: the buttons of empty cells say their row and column.
         Labels.COORDINATES: tr.pgettext("choice", "coordinates, such as 0,1"),
     }
-    # Translators: A choice of `/ttt me`, challenges; the reader is "you".
     challenges: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off (nobody can challenge you)")}
     # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
     reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
     return {
-        # Translators: A line of the answer to `/ttt me`, before a colon: what replaces the reader's marks on a board.
+        # Translators: What replaces the reader's X or O on boards.
         "mark": SettingLabels(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
-        # Translators: A line of the answer to `/ttt me`, before a colon: the colors of pictures, dark or light.
         "theme": SettingLabels(tr.pgettext("setting", "Picture theme"), themes, Theme.DARK),
-        # Translators: A line of the answer to `/ttt me`, before a colon: text or picture.
+        # Translators: Whether boards are text or pictures.
         "board": SettingLabels(tr.pgettext("setting", "Board"), boards, BoardKind.TEXT),
-        # Translators: A line of the answer to `/ttt me`, before a colon: what the buttons of empty cells say.
         "labels": SettingLabels(tr.pgettext("setting", "Labels on empty buttons"), labels, Labels.NONE),
-        # Translators: A line of the answer to `/ttt me`, before a colon: whether others can challenge the reader.
         "challenges": SettingLabels(tr.pgettext("setting", "Challenges"), challenges, Switch.ON),
-        # Translators: A line of the answer to `/ttt me`, before a colon: on or off.
         "reminders": SettingLabels(tr.pgettext("setting", "Reminders before time runs out"), reminders, Switch.ON),
     }
 
@@ -153,9 +118,8 @@ LOCALES: Mapping[str, str | None] = {ON_DISCORD: None, **{locale: locale for loc
 
 def paces(tr: Translator) -> Mapping[str, str]:
     """Return the paces that a game can have."""
-    # Translators: A choice of the option `pace` of `/ttt new`: how much time each player has for each move.
+    # Translators: How much time each player has for each move.
     return {
-        # Translators: A choice of the option `pace` of `/ttt new`: moves have no time limit.
         NO_PACE: tr.pgettext("choice", "no limit"),
         Pace.FIVE_MINUTES.value: tr.pgettext("choice", "5 minutes a move"),
         Pace.HOUR.value: tr.pgettext("choice", "1 hour a move"),
@@ -168,8 +132,7 @@ def language(tr: Translator, locale: str | None) -> str:
     """Return a language's own name, or the default if a server has chosen none."""
     if locale is not None and locale in LANGUAGES:
         return LANGUAGES[locale].name
-    # Translators: A choice of `/ttt-settings`, at most 100 characters: boards are in the server's language on
-    # Discord or, if that is still the default, in the language of the player who starts a game.
+    # Translators: A choice of the language of boards, at most 100 characters.
     return tr.pgettext("choice", "as set on Discord, otherwise the language of the player who starts the game")
 
 
@@ -189,68 +152,38 @@ def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
     return options[chosen]
 
 
-def settings_shown(tr: Translator, found: ServerSettings, *, is_saved: bool = False) -> str:
-    """Return the settings of a server. is_saved: one of them has just changed."""
-    # Translators: Heading of the answer to `/ttt-settings`.
-    title = _saved(tr) if is_saved else tr.gettext("Server settings")
-    # Translators: A line of the answer to `/ttt-settings`, before a colon: the language of boards, challenges
-    # and all else that everybody in a channel sees.
-    boards = tr.pgettext("setting", "Board language")
-    # Translators: A line of the answer to `/ttt-settings`, before a colon: the board of new games.
-    rules = tr.pgettext("setting", "Board size for new games")
-    lines = (
-        _line(tr, boards, language(tr, found.language), is_default=found.language is None),
-        _line(tr, rules, size(tr, found.rules()), is_default=found.size is None),
-        *(choice.line(tr, value_of(found, name)) for name, choice in settings(tr).items()),
-    )
-    return "\n".join((f"**{title}**", *lines))
-
-
 def settings(tr: Translator) -> Mapping[str, SettingLabels]:
-    """Return the labels of each setting with a fixed set of values, by its name in ServerSettings."""
+    """Return the settings of `/ttt-settings` with fixed sets of values, by their names in ServerSettings."""
     ratings: Names = {
         Switch.ON: on(tr),
-        # Translators: A choice of `/ttt-settings`, ratings: games don't count for the Elo ratings.
         Switch.OFF: tr.pgettext("choice", "off (new games aren't rated)"),
     }
     threads: Names = {
         Switch.ON: on(tr),
-        # Translators: A choice of `/ttt-settings`, threads: all games are played in channels.
         Switch.OFF: tr.pgettext("choice", "off (games are played in the channel)"),
     }
+    # Translators: What a tap does to the message with the board.
     boards: Names = {
-        # Translators: A choice of `/ttt-settings`, boards: a tap changes the message with the board.
         BoardPlacement.IN_PLACE: tr.pgettext("choice", "updated in the same message"),
-        # Translators: A choice of `/ttt-settings`, boards: a tap posts a new message with the board.
         BoardPlacement.NEW_MESSAGE: tr.pgettext("choice", "posted again after every move"),
     }
+    # Translators: Who may end a game in which nobody moves. "Manage Messages" is a permission of Discord.
     enders: Names = {
-        # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
         WhoMayEnd.ANYONE: tr.pgettext("choice", "anyone"),
-        # Translators: A choice of `/ttt-settings`, end: who may end a game in which nobody moves.
-        # "Manage Messages" is a permission of Discord.
         WhoMayEnd.MODERATORS: tr.pgettext("choice", "moderators (members with Manage Messages)"),
     }
     return {
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: the time that players have for a move.
         "pace": SettingLabels(tr.pgettext("setting", "Time per move in new games between people"), paces(tr), NO_PACE),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games count for Elo ratings.
         "is_rated": SettingLabels(tr.pgettext("setting", "Ratings"), ratings, Switch.ON),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: whether games can be played in
-        # threads of their own.
         "has_threads": SettingLabels(tr.pgettext("setting", "Threads"), threads, Switch.ON),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: where boards go after a move.
+        # Translators: Where boards go after a move.
         "boards": SettingLabels(tr.pgettext("setting", "Boards"), boards, BoardPlacement.IN_PLACE),
-        # Translators: A line of the answer to `/ttt-settings`, before a colon: who may end a game that nobody
-        # plays on with.
         "end": SettingLabels(tr.pgettext("setting", "Who can end an idle game"), enders, WhoMayEnd.ANYONE),
     }
 
 
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return the confirmation of a block."""
-    # Translators: Told to the reader alone after blocking a user in the panel of `/ttt me`. {player} is a mention, and
-    # appears twice.
     return tr.gettext(
         "You blocked {player}. You can't challenge each other or join each other's games, and {player} isn't "
         "notified. A game you are already playing goes on.",
@@ -260,16 +193,13 @@ def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
 
 def unblocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return the confirmation of an unblock."""
-    # Translators: Told to the reader after unblocking a user in the panel of `/ttt me`. {player} is a mention.
     return tr.gettext("You unblocked {player}.", player=user(tr, id))
 
 
 def all_blocked(tr: Translator, who: Sequence[UserId], first: int = 1) -> str:
     """Return blocked users as a numbered list. first is the first number."""
     if not who:
-        # Translators: Shown in place of a list of users.
         return tr.gettext("You haven't blocked anyone.")
-    # Translators: Heading of a numbered list of users.
     title = tr.gettext("Blocked users")
     lines = [f"{number}. {user(tr, id)}" for number, id in enumerate(who, first)]  # noqa: A001 - the field's word
     return "\n".join((f"**{title}**", *lines))

@@ -14,89 +14,61 @@ MAX_CELLS = 11  # cells of a line in words; the picture shows longer lines
 def hint(tr: Translator, game: Game, found: Hint) -> str:
     """Return a hint in words."""
     cell = texts.cell(found.cell)
-    return (_rows(tr, cell, found.number, game.rules.k) | _values(tr, cell, found.number))[found.why]
-
-
-def _rows(tr: Translator, cell: str, number: int, k: int) -> dict[Why, str]:
-    """Return the hints about a side's lines."""
-    return {
-        # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
-        Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k),
-        # Translators: A hint. {cell} is row and column, such as (1, 2); {k} is how many marks in a row win.
-        Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=k),
-        # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is how many marks the opponent has in
-        # a row, with room at both ends, which would win soon.
+    sentences = {
+        Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=game.rules.k),
+        Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=game.rules.k),
+        # Translators: {number} is how many marks the opponent has in a row, with room at both ends.
         Why.STOPS_OPEN: tr.ngettext(
             "Take {cell}: it stops {number} in a row with two open ends.",
             "Take {cell}: it stops {number} in a row with two open ends.",
-            number,
+            found.number,
             cell=cell,
         ),
-        # Translators: A hint. {cell} is row and column, such as (1, 2). The game can only be a draw.
         Why.DEAD: tr.gettext(
             "Nobody can complete a line anymore, so any cell will do: {cell}, for example.", cell=cell
         ),
-        # Translators: A hint. {cell} is row and column, such as (1, 2). "Me" is the bot.
+        # Translators: "Me" is the bot.
         Why.BEST: tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell),
-    }
-
-
-def _values(tr: Translator, cell: str, number: int) -> dict[Why, str]:
-    """Return the hints about the outcome with best play."""
-    return {
-        # Translators: A hint. {cell} is row and column, such as (1, 2); {number} is in how many moves of the reader,
-        # this one included. "By force" is "whatever the opponent does".
+        # Translators: {number} counts moves of the reader, including this one, whatever the opponent does.
         Why.WINS: tr.ngettext(
             "Take {cell}: it wins by force in {number} move.",
             "Take {cell}: it wins by force in {number} moves.",
-            number,
+            found.number,
             cell=cell,
         ),
-        # Translators: A hint. {cell} is row and column, such as (1, 2).
         Why.ONLY_DRAW: tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell),
-        # Translators: A hint. {cell} is row and column, such as (1, 2). "By force" is "whatever you do".
+        # Translators: "By force" is "whatever you do".
         Why.ONLY: tr.gettext("Take {cell}: every other move loses by force.", cell=cell),
-        # Translators: A hint. {cell} is row and column, such as (1, 2). With best play the game is a draw.
         Why.DRAWS: tr.gettext("Take {cell}: it keeps the draw, and neither side can force a win.", cell=cell),
-        # Translators: A hint for a lost game. {cell} is row and column, such as (1, 2): there, the opponent has to find
-        # the longest way to win.
+        # Translators: The opponent has to find the longest way to win.
         Why.LOSES: tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell),
-        # Translators: A hint. **Take X** is a button: the reader, who is O, goes on as X with the mark that X has made.
-        # "By force" is "whatever the opponent does".
+        # Translators: The reader, who is O, goes on as X with the mark that X has made.
         Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
-        # Translators: A hint for the first move. {cell} is row and column, such as (1, 2). After it the other player
-        # may choose to go on as X with that mark.
         Why.EVEN: tr.gettext("Try {cell}. It favors neither side, and the other player may take X next.", cell=cell),
     }
+    return sentences[found.why]
 
 
 def hints_used(tr: Translator, game: Game) -> str:
     """Return how many hints were used in a finished game; an empty string if none were."""
     if game.result is None or not game.hints:
         return ""
-    # Translators: A line below the board of a game against the computer that has ended.
     return tr.ngettext("{number} hint was used.", "{number} hints were used.", game.hints)
 
 
 def progress(tr: Translator, done: float) -> str:
     """Return the progress of a review."""
-    # Translators: Shown in place of a review while it is made, which takes seconds. {percent} is a number from 0 to
-    # 100.
     return tr.gettext("Reviewing the game… {percent}%", percent=f"{done * 100:.0f}")
 
 
 def review(tr: Translator, game: Game, found: Review) -> str:
     """Return a review: the moves that changed the value of the game, and how many moves could not be judged."""
-    # Translators: Heading of a review. {id} is the number of the game, {players} says who plays which mark on which
-    # board.
     lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
     moments = shown_moments(game, found)
     lines += [moment(tr, one) for one in moments]
     if not moments:
         lines.append(_nothing(tr, found))
     if (plies := found.certain) and found.winner:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2); {winner} is X or O.
         lines.append(
             tr.gettext(
                 "After move {move}, {mark} {cell}, {winner} could force a win.",
@@ -117,13 +89,12 @@ def shown_moments(game: Game, found: Review) -> list[Moment]:
     return [one for one in found.moments if one.number > 1 or not game.format.swap]
 
 
+# Translators: The answer to a review that found no mistake. "I" is the bot.
 def _nothing(tr: Translator, found: Review) -> str:
     if not found.plies:
         return no_moves(tr)
     if found.unknown:
-        # Translators: The answer to a review that found no mistake, but could not judge all moves. "I" is the bot.
         return tr.gettext("I couldn't find a move that provably changed the result.")
-    # Translators: The answer to a review that found no mistake.
     return tr.gettext("No move changed the result with best play. Well played by both sides!")
 
 
@@ -144,19 +115,12 @@ def _cost(tr: Translator, found: Moment, before: Proven) -> str:
     """Return what a move cost: a win, a draw, or, if its own value is unknown, perhaps a win."""
     played = _played(found.number, found.cell)
     if not found.after:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). Another move would have won; what this one led to is unknown.
+        # Translators: What this move led to is unknown.
         return tr.gettext("Move {move}, {mark} {cell}, missed a win.", **played)
     if found.drop == 2:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). It could have won, and has lost.
         return tr.gettext("Move {move}, {mark} {cell}, turned a win into a loss.", **played)
     if before.winner:
-        # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-        # such as (1, 2). It could have won, and can only draw now.
         return tr.gettext("Move {move}, {mark} {cell}, turned a win into a draw.", **played)
-    # Translators: A line of a review. {move} is the number of a move, {mark} the X or O that was set in {cell},
-    # such as (1, 2). It could have drawn, and has lost.
     return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
 
 
@@ -164,17 +128,12 @@ def _better(tr: Translator, before: Proven) -> str:
     """Return what the best move would have done."""
     better = texts.cell(before.line[0])
     if not before.winner:
-        # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
         return tr.gettext("{better} would have kept the draw.", better=better)
     if before.moves == 1:
-        # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
         return tr.gettext("{better} would have won immediately.", better=better)
     if not before.moves:
-        # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2), that would have won,
-        # whatever the opponent does.
         return tr.gettext("{better} would have forced a win.", better=better)
-    # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2), that would have won in
-    # {number} moves of the same player, whatever the opponent does.
+    # Translators: {number} counts moves of the same player.
     return tr.ngettext(
         "{better} would have forced a win in {number} move.",
         "{better} would have forced a win in {number} moves.",
@@ -186,8 +145,7 @@ def _better(tr: Translator, before: Proven) -> str:
 def _let_in(tr: Translator, found: Moment) -> str:
     """Return the text for a move that allowed a forced win which another move would have prevented."""
     assert found.stop
-    # Translators: A line of a review. {move} is the number of a move, {mark} and {winner} are X and O, {cell} is like
-    # (1, 2). {winner} wins in {number} moves of its own, whatever the opponent does.
+    # Translators: {winner}, X or O, wins in {number} moves of its own.
     cost = tr.ngettext(
         "Move {move}, {mark} {cell}, let {winner} force a win in {number} move.",
         "Move {move}, {mark} {cell}, let {winner} force a win in {number} moves.",
@@ -195,7 +153,6 @@ def _let_in(tr: Translator, found: Moment) -> str:
         **_played(found.number, found.cell),
         winner=found.mark.other.name,
     )
-    # Translators: Comes after a sentence about a bad move. {better} is a cell, such as (1, 2).
     return tr.joined(cost, tr.gettext("{better} would have prevented that.", better=texts.cell(found.stop.cell)))
 
 
@@ -207,14 +164,13 @@ def _played(number: int, cell: Cell) -> dict[str, object]:
 def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
     """Return the cells of a line with their marks."""
     moves = [*_cells(first, line[:MAX_CELLS]), *(["…"] if len(line) > MAX_CELLS else [])]
-    # Translators: Comes after a sentence about a better move. {moves} is a list such as X (1, 2), O (0, 3), ….
+    # Translators: Comes after a sentence about a better move.
     return tr.gettext("Like this: {moves}", moves=texts.listed(tr, moves))
 
 
 def line_description(tr: Translator, found: Moment) -> str:
     """Return the alt text of the picture of a better line."""
-    # Translators: Read out by screen readers, of an animated picture. {number} is that of the move that was a mistake,
-    # {moves} a list such as X (1, 2), O (0, 3).
+    # Translators: Read out by screen readers. {number} is that of the move that was a mistake.
     return tr.gettext(
         "Better play from move {number}: {moves}.",
         number=(found.number + 1) // 2,

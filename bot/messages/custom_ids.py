@@ -10,11 +10,10 @@ start another in a thread.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from re import Match
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, get_args
+from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.choices import PREFERENCES, SETTINGS
@@ -60,14 +59,12 @@ class Action(StrEnum):
 
 
 WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT})
-_GAME_ACTIONS = {action.value: action for action in Action}
-_CHALLENGE_ACTIONS = {action.value: action for action in ChallengeAction}
 
 
 class GamePress(NamedTuple):
     """A press on a board, an undo request or a form. cell is the cell to mark, or the window's upper left corner."""
 
-    pattern = re.compile(r"ttt:([0-9]{1,18}):([0-9]{1,7}):([a-z]{1,10})(?::([0-9]{1,4}):([0-9]{1,4}))?")
+    pattern = re.compile(rf"ttt:([0-9]{{1,18}}):([0-9]{{1,7}}):({'|'.join(Action)})(?::([0-9]{{1,4}}):([0-9]{{1,4}}))?")
 
     game: GameId
     moves: int
@@ -76,12 +73,11 @@ class GamePress(NamedTuple):
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if it has an unknown action."""
-        game, moves, name, row, col = found.groups()
-        action, cell = _GAME_ACTIONS.get(name), None if row is None else Cell(int(row), int(col))
-        if action is None or (action in WITH_CELL) != (cell is not None):
+        """Return None if its action needs a cell that it doesn't have, or the reverse."""
+        game, moves, action, row, col = found.groups()
+        if (action in WITH_CELL) != (row is not None):
             return None
-        return cls(GameId(int(game)), int(moves), action, cell)
+        return cls(GameId(int(game)), int(moves), Action(action), None if row is None else Cell(int(row), int(col)))
 
     def __str__(self) -> str:
         where = f":{self.cell.row}:{self.cell.col}" if self.cell else ""
@@ -96,18 +92,16 @@ class GamePress(NamedTuple):
 class ChallengePress:
     """A press on a challenge. thread: whether its game gets its own thread."""
 
-    pattern: ClassVar = re.compile(r"ttt:c([0-9]{1,18}):([a-z]{1,10})(?::(t))?")
+    pattern: ClassVar = re.compile(rf"ttt:c([0-9]{{1,18}}):({'|'.join(ChallengeAction)})(?::(t))?")
 
     challenge: ChallengeId
     action: ChallengeAction
     thread: bool = False
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if it has an unknown action."""
-        challenge, name, thread = found.groups()
-        action = _CHALLENGE_ACTIONS.get(name)
-        return None if action is None else cls(ChallengeId(int(challenge)), action, thread is not None)
+    def from_match(cls, found: Match[str]) -> Self:
+        challenge, action, thread = found.groups()
+        return cls(ChallengeId(int(challenge)), ChallengeAction(action), thread is not None)
 
     def __str__(self) -> str:
         return f"{PREFIX}c{self.challenge}:{self.action}{':t' if self.thread else ''}"
@@ -137,9 +131,7 @@ class NewAction(StrEnum):
 
 
 ANYONE = "any"
-_NEW_ACTIONS = {action.value: action for action in NewAction}
 LEVELS = {level.value: level for level in Level}
-FIRSTS = {first.value: first for first in First}
 _PACES = {pace.name.lower(): pace for pace in Pace}
 
 
@@ -148,9 +140,9 @@ class NewPress:
     """A press that starts a game or changes its terms, with the terms for which the button was drawn."""
 
     pattern: ClassVar = re.compile(
-        r"ttt:new:([a-z]{1,10}):([0-9]{1,3}):([0-9]{1,3}):([0-9]{1,3})"
-        rf":({'|'.join((ANYONE, *LEVELS))}|[0-9]{{1,20}}):([a-z]{{1,10}})(?::([a-z_]{{2,12}}))?(?::(s))?(?::(t))?"
-        r"(?::([35]))?"
+        rf"ttt:new:({'|'.join(NewAction)}):([0-9]{{1,3}}):([0-9]{{1,3}}):([0-9]{{1,3}})"
+        rf":({'|'.join((ANYONE, *LEVELS))}|[0-9]{{1,20}}):({'|'.join(First)})(?::({'|'.join(_PACES)}))?"
+        r"(?::(s))?(?::(t))?(?::([35]))?"
     )
 
     action: NewAction
@@ -158,10 +150,26 @@ class NewPress:
 
     @classmethod
     def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if it has an unknown action or impossible terms."""
-        name, *named = found.groups()
-        action, terms = _NEW_ACTIONS.get(name), _parse_terms(named)
-        return None if action is None or terms is None else cls(action, terms)
+        """Return None if it has impossible terms."""
+        action, m, n, k, opponent, first, pace, swap, thread, best_of = found.groups()
+        other = user_id(opponent)
+        if opponent.isdigit() and other is None:
+            return None
+        try:
+            rules = rules_for(int(m), int(n), int(k))
+        except BadRules:
+            return None
+        terms = Terms(
+            rules,
+            LEVELS.get(opponent),
+            other,
+            First(first),
+            None if pace is None else _PACES[pace],
+            thread=thread is not None,
+            swap=swap is not None,
+            best_of=None if best_of is None else int(best_of),
+        )
+        return cls(NewAction(action), terms)
 
     def __str__(self) -> str:
         rules, terms = self.terms.rules, self.terms
@@ -183,27 +191,6 @@ def user_id(text: str) -> UserId | None:
     """Parse the id of a user; None if it can't be one. Source: reference.mdx, Snowflakes."""
     number = int(text) if re.fullmatch("[0-9]{1,19}", text) else 0
     return UserId(number) if 0 < number < 2**63 else None
-
-
-def _parse_terms(named: Sequence[Any]) -> Terms | None:
-    m, n, k, opponent, first, pace, swap, thread, best_of = named
-    other = user_id(opponent)
-    if first not in FIRSTS or (pace is not None and pace not in _PACES) or (opponent.isdigit() and other is None):
-        return None
-    try:
-        rules = rules_for(int(m), int(n), int(k))
-    except BadRules:
-        return None
-    return Terms(
-        rules,
-        LEVELS.get(opponent),
-        other,
-        FIRSTS[first],
-        pace and _PACES[pace],
-        thread=thread is not None,
-        swap=swap is not None,
-        best_of=best_of and int(best_of),
-    )
 
 
 @dataclass(frozen=True)

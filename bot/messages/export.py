@@ -18,7 +18,6 @@ def deleted(tr: Translator) -> str:
 
 def exported(tr: Translator) -> str:
     """Return the text above the file with a user's data."""
-    # Translators: Shown above a file with the reader's data. `/ttt me` stays as it is.
     return tr.gettext("This is everything the bot stores about you. You can delete it in `/ttt me`.")
 
 
@@ -33,8 +32,8 @@ class ExportFile:
         self._packed: GzipFile | None = None  # compresses the content when it gets large
         self._section: str | None = None
         about = {
-            # Translators: In a file with the reader's data, whose other words are English: what it is, and how to read
-            # it. {winner}, {x} and {o} are words of the file; {x} and {o} are the players.
+            # Translators: In a file with the reader's data. {winner}, {x} and {o} are its words for the winner and the
+            # players.
             "about": tr.gettext(
                 "Everything this bot stores about you. Rows and columns count from 0; a move is [row, column]; {x} "
                 "moves first; {winner} is 1 for {x} and 2 for {o}. All IDs are Discord's. Other people's data is "

@@ -100,11 +100,10 @@ def move_form(tr: Translator, game: Game) -> Form:
     """
     if game.plies:
         mark, last = game.board.turn.other.name, texts.cell(game.plies[-1])
-        # Translators: Title of the form to name a cell in, at most 36 characters without {mark}, X or O, and {cell},
-        # one like (99, 99). It says what the opponent played last.
+        # Translators: Title of a form, at most 36 characters without {mark} and {cell}: what the opponent played last.
         title = tr.gettext("Your move. Last: {mark} at {cell}", mark=mark, cell=last)
     else:
-        # Translators: Title of the form to name a cell in, at most 45 characters.
+        # Translators: Title of a form, at most 45 characters.
         title = tr.gettext("Your move")
     return Form(title, game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
 
@@ -112,7 +111,7 @@ def move_form(tr: Translator, game: Game) -> Form:
 def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
     """Return the fields that name an empty cell of a board."""
     menus = () if max(board.rules.m, board.rules.n) > OPTIONS else _menus(tr, board)
-    # Translators: Name of a field of a form, at most 45 characters. "Or type it" is below the menus "Row" and "Column".
+    # Translators: "Or type it" is below the menus "Row" and "Column".
     label = tr.pgettext("field", "Or type it") if menus else tr.pgettext("field", "Row and column")
     typed = TextField(label, CELL, TEXT_LIMIT, texts.move_hint(tr), example=EXAMPLE, required=not menus)
     return (*menus, typed)
@@ -120,7 +119,6 @@ def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
 
 def _menus(tr: Translator, board: Board) -> tuple[Menu, Menu]:
     rows, cols = zip(*board.legal_moves, strict=True)
-    # Translators: Name of a menu of numbers in a form, at most 45 characters.
     row, column = tr.pgettext("field", "Row"), tr.pgettext("field", "Column")
     return _numbers(row, ROW, rows), _numbers(column, COLUMN, cols)
 
@@ -150,19 +148,14 @@ def cell_of(filled: Mapping[str, str]) -> Cell:
 def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     """Return the form for any size, prefilled with the chosen size."""
     sides = {"least": SIDES.start, "most": SIDES.stop - 1}
-    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many rows it has.
     rows = tr.pgettext("field", "Rows")
     about_rows = f"{SIDES.start}–{SIDES.stop - 1}"
-    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many columns it has.
     columns = tr.pgettext("field", "Columns")
-    # Translators: Below the field "Columns", at most 100 characters: which numbers can be typed, 2 to 100, and what
-    # happens if it is left blank.
+    # Translators: Below the field "Columns", at most 100 characters. {least} is 2, {most} is 100.
     about_columns = tr.gettext("{least}–{most}. Blank: same as rows", **sides)
-    # Translators: Name of a field of the form "Size of the board", at most 45 characters: how many marks in a row,
-    # column or diagonal win.
     length = tr.pgettext("field", "Marks in a row to win")
-    # Translators: Below the field "Marks in a row to win", at most 100 characters: if it is left blank, 5 marks win, or
-    # fewer on a smaller board.
+    # Translators: Below the field above, at most 100 characters. If it is blank, 5 marks win, or fewer on a smaller
+    # board.
     about_length = tr.gettext("Blank: up to 5")
     # Translators: Title of a form, at most 45 characters.
     title = tr.gettext("Board size")
@@ -176,7 +169,6 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
 
 def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
     """Return the button that reopens a form."""
-    # Translators: Button, at most 20 characters: opens a form again whose input could not be read.
     return Button(tr.pgettext("button", "Try again"), str(form), Tone.X)
 
 

@@ -35,18 +35,14 @@ class Operator(NamedTuple):
     contact: str | None = None
 
 
+# Translators: The answer to `/ttt help`. K is how many marks in a row win; {command} is `/ttt move`.
 def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) -> Draft:
     """Return the help. command is the id of `/ttt`; size is the size of new games here."""
-    # Translators: Heading of the answer to `/ttt help`: the name of the game, on boards of any size.
     title = tr.gettext("Tic-tac-toe on any board")
     lines = (
-        # Translators: The first rule in the answer to `/ttt help`. A mark is X or O.
         tr.gettext("Take turns marking cells. X goes first."),
-        # Translators: A rule in the answer to `/ttt help`. K is how many marks in a row win.
         tr.gettext("Get K in a row (across, down or diagonally) to win. Longer lines count, too."),
-        # Translators: A rule in the answer to `/ttt help`; the one before it says that K in a row wins.
         tr.gettext("If the board fills up first, it's a draw."),
-        # Translators: The last rule in the answer to `/ttt help`. {command} is `/ttt move`; **Move** is a button.
         tr.gettext(
             "Tap a cell or **Move**, or use {command}. Rows and columns count from 0.", command=mention("move", command)
         ),
@@ -74,22 +70,20 @@ def _draft(tr: Translator, text: str, size: Rules, command: int, chosen: Topic |
     return Draft(text, (menu.buttons(tr, size),), menus=(commands,))
 
 
+# Translators: Option of the menu "All commands", and a heading.
 def _topics(tr: Translator) -> Mapping[Topic, str]:
     return {
-        # Translators: Option of the menu "All commands", and a heading: commands for a game that is going on.
         Topic.PLAY: tr.gettext("Playing a game"),
-        # Translators: Option of the menu "All commands", and a heading: hint, review, replay, puzzle.
         Topic.LEARN: tr.gettext("Getting better"),
-        # Translators: Option of the menu "All commands", and a heading: preferences, statistics, leaderboard.
         Topic.YOU: tr.gettext("You and your results"),
     }
 
 
+# Translators: The words of a link below the rules of `/ttt help`. {address} is where users reach the operator of the
+# bot.
 def _reached(tr: Translator, operator: Operator) -> str:
-    # Translators: The words of a link.
     named = ((tr.gettext("Privacy policy"), operator.privacy), (tr.gettext("Terms of service"), operator.terms))
     links = [f"[{name}](<{address}>)" for name, address in named if address]  # <> keeps Discord from previews
     if operator.contact:
-        # Translators: Below the rules of `/ttt help`. {address} is where users reach the operator of the bot.
         links.append(tr.gettext("Contact: {address}", address=operator.contact))
     return " · ".join(links)

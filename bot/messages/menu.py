@@ -31,6 +31,7 @@ CUSTOM = "custom"  # the option of 0.2.0 that opens the form
 
 # The values of the options of each menu.
 OPPONENTS: Mapping[str, Level | None] = {ANYONE: None, **LEVELS}  # ANYONE was an option of an earlier menu
+FIRSTS: Mapping[str, First] = {first.value: first for first in First}
 PACES: Mapping[str, Pace | None] = {NO_PACE: None, **{pace.value: pace for pace in Pace}}
 SERIES: Mapping[str, int | None] = {"1": None, **{str(games): games for games in BEST_OF}}
 
@@ -45,19 +46,16 @@ class Opponents(Enum):
 
 def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) -> Draft:
     """Return the menu with its chosen terms. last is the board of the reader's last game."""
-    # Translators: Button, at most 30 characters: starts a game against the computer.
-    play = tr.pgettext("button", "Play the computer")
-    # Translators: Button, at most 30 characters: posts an offer that anyone in the channel can join.
-    find = tr.pgettext("button", "Find an opponent")
-    # Translators: Button below the menu of a new game, at most 30 characters: opens a form.
-    size = Button(tr.gettext("Another size…"), str(NewPress(NewAction.FORM, terms)))
-    # Translators: Button, at most 30 characters: shows what else can be chosen for a new game.
-    options = Button(tr.pgettext("button", "More options…"), str(NewPress(NewAction.OPTIONS, terms)))
-    solo = Button(play, str(NewPress(NewAction.START, terms)), Tone.X)
-    anyone = Button(find, str(NewPress(NewAction.START, replace(terms, level=None))), Tone.GOOD)
-    # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters: the member
-    # is challenged to a game.
-    friend = MemberMenu(tr.gettext("Challenge a friend"), str(NewPress(NewAction.MEMBER, replace(terms, level=None))))
+    unopposed = replace(terms, level=None)
+    # Translators: Button, at most 30 characters.
+    solo, anyone, size, options = (
+        Button(tr.pgettext("button", "Play the computer"), str(NewPress(NewAction.START, terms)), Tone.X),
+        Button(tr.pgettext("button", "Find an opponent"), str(NewPress(NewAction.START, unopposed)), Tone.GOOD),
+        Button(tr.gettext("Another size…"), str(NewPress(NewAction.FORM, terms))),
+        Button(tr.pgettext("button", "More options…"), str(NewPress(NewAction.OPTIONS, terms))),
+    )
+    # Translators: Shown in a menu until a member is chosen, at most 100 characters.
+    friend = MemberMenu(tr.gettext("Challenge a friend"), str(NewPress(NewAction.MEMBER, unopposed)))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     board, strength = tr.gettext("Which board?"), tr.gettext("How strong is the computer?")
     menus = (
@@ -72,12 +70,15 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) 
 def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     """Return the second page of the menu: who goes first, pace, series, swap and thread."""
     swapped, threaded = replace(terms, swap=not terms.swap), replace(terms, thread=not terms.thread)
-    # Translators: Button below the second page of a menu, at most 20 characters: leads to the first page.
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
     value = known_value(terms.rules)
     can_swap = terms.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
-    swap = Button(_swap_switch(tr, is_on=terms.swap), str(NewPress(NewAction.SWAP, swapped)))
-    thread = Button(_thread_switch(tr, is_on=terms.thread), str(NewPress(NewAction.THREAD, threaded)))
+    # Translators: Button, at most 20 characters: whether the other player may take X after its first mark.
+    swap_label = tr.pgettext("button", "Swap: on") if terms.swap else tr.pgettext("button", "Swap: off")
+    swap = Button(swap_label, str(NewPress(NewAction.SWAP, swapped)))
+    # Translators: Button, at most 20 characters: whether the game gets a thread of its own.
+    thread_label = tr.pgettext("button", "Thread: on") if terms.thread else tr.pgettext("button", "Thread: off")
+    thread = Button(thread_label, str(NewPress(NewAction.THREAD, threaded)))
     switches = (*((swap,) if can_swap else ()), *((thread,) if company is Opponents.MEMBERS else ()))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
@@ -87,26 +88,6 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
         Menu(series, str(NewPress(NewAction.SERIES, terms)), _series(tr, terms)),
     )
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
-
-
-def _swap_switch(tr: Translator, *, is_on: bool) -> str:
-    if is_on:
-        # Translators: Button in the menu of a new game, at most 20 characters: it is decided that the other player may
-        # take X after its first mark; a press changes that.
-        return tr.pgettext("button", "Swap: on")
-    # Translators: Button in the menu of a new game, at most 20 characters: it is decided that nobody may take X after
-    # its first mark; a press changes that.
-    return tr.pgettext("button", "Swap: off")
-
-
-def _thread_switch(tr: Translator, *, is_on: bool) -> str:
-    if is_on:
-        # Translators: Button in the menu of a new game, at most 20 characters: the game gets a thread of its own; a
-        # press changes that.
-        return tr.pgettext("button", "Thread: on")
-    # Translators: Button in the menu of a new game, at most 20 characters: the game is played in the channel; a press
-    # changes that.
-    return tr.pgettext("button", "Thread: off")
 
 
 def _paces(tr: Translator, terms: Terms) -> tuple[Option, ...]:
@@ -126,9 +107,8 @@ def _series(tr: Translator, terms: Terms) -> tuple[Option, ...]:
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
     """Return the buttons that open the menu, and that start a first game against the computer."""
     first_game = Terms(rules, Level.CLASSIC)
-    # Translators: Button, at most 20 characters: opens the menu of a new game.
     new = tr.pgettext("button", "New game")
-    # Translators: Button, at most 30 characters: starts a game against the computer.
+    # Translators: Button, at most 30 characters.
     play = tr.pgettext("button", "Play the computer")
     return (
         Button(new, str(NewPress(NewAction.MENU, replace(first_game, level=None))), Tone.GOOD),
@@ -151,13 +131,11 @@ def already_playing(
     tr: Translator, game: Game, then: Terms | ChallengePress | None, in_thread: Button | None = None
 ) -> tuple[Button, ...]:
     """Return the buttons for a user who is already playing here. then is what to do after ending that game."""
-    # Translators: Button below "You are already playing …", at most 20 characters: a link to the board of that game.
     go = tr.pgettext("button", "Go to the game")
     there, another = Button(go, "", url=texts.link(game.place, game.message)), () if in_thread is None else (in_thread,)
     if then is None:
         return (there, *another)
-    # Translators: Button below "You are already playing …", at most 30 characters: ends that game without a result, and
-    # starts the new one.
+    # Translators: Button, at most 30 characters: ends that game without a result, and starts the new one.
     end = tr.pgettext("button", "End it, start new")
     return there, Button(end, end_custom_id(game, then), Tone.BAD), *another
 
@@ -165,9 +143,7 @@ def already_playing(
 def closed(tr: Translator, result: Update | NewChallenge) -> str:
     """Return the text that replaces the menu after its game has started."""
     if isinstance(result, NewChallenge):
-        # Translators: Takes the place of the menu of a new game, once others can see the challenge.
         return tr.gettext("Your challenge has been posted.")
-    # Translators: Takes the place of the menu of a new game.
     return tr.gettext("Your game has begun.")
 
 
@@ -182,47 +158,39 @@ def _summary(tr: Translator, terms: Terms) -> str:
         texts.swap_rule(tr) if terms.swap else "",
         texts.thread_rule(tr) if terms.thread else "",
     )
-    return "\n".join(filter(None, (" · ".join(game), tr.joined(*filter(None, rules)))))
+    return "\n".join(filter(None, (" · ".join(game), tr.joined(*rules))))
 
 
 def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
     """Return how a game on a board ends with best play on both sides."""
     if value.winner is None:
-        # Translators: Where the board of a new game is chosen: if neither player makes a mistake, it will be a draw.
         return tr.gettext("Perfect play ends in a draw.")
     if swap:
         return ""
-    # Translators: Where the board of a new game is chosen: if X makes no mistake, X wins. The swap rule, which a button
-    # turns on, lets the other player take X after its first mark.
+    # Translators: The swap rule, which a button turns on, lets the other player take X after its first mark.
     return tr.gettext("X can always win here. Turn on the swap rule for a fair game.")
 
 
+# Translators: Part of the menu of a new game.
 def _first(tr: Translator, terms: Terms) -> str:
     if terms.first is First.RANDOM:
-        # Translators: Part of a challenge, and of the menu of a new game.
         return tr.gettext("A coin toss decides who goes first.")
-    # Translators: Part of the menu of a new game.
     return tr.gettext("The other player goes first.")
 
 
+# Translators: About an option of a menu of boards, at most 100 characters.
 def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
     """Return the options of a menu of sizes. last is the size of the reader's last game."""
     described = {
-        # Translators: About an option of a menu of boards, the one of 3×3, at most 100 characters.
         DEFAULT: tr.gettext("The classic board"),
-        # Translators: About an option of a menu of boards, the one of 4×4, at most 100 characters.
         rules_for(4, 4, None): tr.gettext("A little larger"),
-        # Translators: About an option of a menu of boards, the one of 7×6, at most 100 characters.
         rules_for(7, 6, None): tr.gettext("Room to plan ahead"),
-        # Translators: About an option of a menu of boards, the one of 15×15 with 5 in a row, at most 100 characters. It
-        # is the name of a game.
+        # Translators: The name of a game on a board of 15×15, at most 100 characters.
         rules_for(15, 15, None): tr.gettext("Gomoku"),
     }
     if last:
-        # Translators: About an option of a menu of boards, at most 100 characters: the reader played on it last time.
         described[last] = tr.gettext("Your last board")
     if chosen not in described:
-        # Translators: About an option of a menu of boards, at most 100 characters: the reader has typed its size.
         described[chosen] = tr.gettext("Your choice")
     return tuple(
         Option(texts.size(tr, rules), f"{rules.m}x{rules.n}x{rules.k}", about, rules == chosen)
@@ -230,14 +198,11 @@ def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ..
     )
 
 
+# Translators: About an option of a menu, a level of the computer, at most 100 characters.
 def _levels(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     levels = {
-        # Translators: About an option of a menu, the computer at level easy, at most 100 characters.
         Level.EASY: tr.gettext("Often overlooks threats"),
-        # Translators: About an option of a menu, the computer at level classic, at most 100 characters: it wins where
-        # it can at once, and blocks where the opponent could.
         Level.CLASSIC: tr.gettext("Takes wins, blocks threats"),
-        # Translators: About an option of a menu, the computer at level expert, at most 100 characters.
         Level.EXPERT: tr.gettext("Plans far ahead"),
     }
     return tuple(
@@ -246,7 +211,7 @@ def _levels(tr: Translator, terms: Terms) -> tuple[Option, ...]:
 
 
 def _computer(tr: Translator, level: Level) -> str:
-    # Translators: Option of a menu, at most 100 characters. {level} is easy, classic or expert.
+    # Translators: Option of a menu, at most 100 characters.
     return tr.gettext("The computer: {level}", level=texts.level(tr, level))
 
 

@@ -20,7 +20,7 @@ from bot.messages.custom_ids import (
     mark_custom_ids,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
-from bot.messages.pictures.layout import Panel, View
+from bot.messages.pictures.layout import View
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, Taps, is_large
 from bot.messages.translator import Translator, translator
@@ -64,7 +64,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
-    is_whole, taps = windows[0].is_all_of(game.rules), styles.taps(game)
+    is_whole, taps = scrolling.is_whole(game.rules), styles.taps(game)
     header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
@@ -82,7 +82,7 @@ def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
     lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), records.rating_change(tr, game))
     windows = scrolling.windows(game.rules, game.plies)
-    view = None if windows[0].is_all_of(game.rules) else _view(game, windows)
+    view = None if scrolling.is_whole(game.rules) else _view(game, windows)
     return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
 
 
@@ -111,11 +111,12 @@ def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
     """Return the part that a picture shows: the whole board if a phone can show it, else the same part as the text."""
     if View.readable(game.rules):
         return None
-    return View(tuple(Panel(window.rows, window.cols) for window in windows), has_map=True)
+    return View(windows, has_map=True)
 
 
 def _content(game: Game, windows: tuple[Window, ...], header: str, after: str) -> str:
-    drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols, style in windows)
+    style = scrolling.layout(game.rules).style
+    drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols in windows)
     return f"{header}\n```\n{drawing}\n```\n{after}"
 
 
@@ -125,8 +126,7 @@ def _arrows(tr: Translator, game: Game, window: Window) -> tuple[Button, ...]:
         return Button(label, game_custom_id(game, action, to), disabled=to == window.corner)
 
     row, col = window.corner
-    # Translators: Button below a board too large to show whole, at most 20 characters: shows the part of the board with
-    # the newest move.
+    # Translators: Shows the part of the board with the newest move.
     last_move = tr.pgettext("button", "Last move")
     return (
         arrow("←", Action.LEFT, row, col - STRIDE),
@@ -226,8 +226,7 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
     move = (_move(tr, game),) if taps is Taps.CONTROLS else ()
     row = [*move, _undo(tr, game), _more(tr, game)]
     if game.board.is_dead:
-        # Translators: Button below a board on which nobody can complete a line anymore, at most 20 characters: ends
-        # the game as a draw.
+        # Translators: Ends the game as a draw.
         row.append(Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.DRAW)))
     if styles.offers_x(game):  # last, so that a second tap can't hit another button
         # Translators: Button below a board, at most 20 characters: the player goes on with X and its first mark.
@@ -236,7 +235,6 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
 
 
 def _undo(tr: Translator, game: Game) -> Button:
-    # Translators: Button below a board, at most 20 characters: takes back one's last move.
     label = tr.pgettext("button", "Undo")
     return Button(label, game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
 
@@ -250,15 +248,11 @@ def _more(tr: Translator, game: Game) -> Button:
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game."""
     if has_next_game(game):
-        # Translators: Button below the board of a game of a series, at most 20 characters: starts the next game.
         again = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
-        # Translators: Button below the board of a finished game, at most 20 characters: the same players play again.
         again = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
     alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
-    # Translators: Button, at most 20 characters: opens the menu of a new game.
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike)))
-    # Translators: Button below the board of a finished game, at most 20 characters: shows which moves were mistakes.
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
     return ((again, new, *((review,) if game.plies else ()), _more(tr, game)),)
 
@@ -269,38 +263,30 @@ def more(tr: Translator, game: Game, user: UserId) -> Draft:
     if game.result:
         row = _more_after(tr, game, user)
         return Draft(header, (row,) if row else ())
-    # Translators: Button, at most 20 characters: the board in words, for screen readers.
     read = Button(tr.pgettext("button", "Read aloud"), game_custom_id(game, Action.READ))
     played = (replay(tr, game),) if game.plies else ()
     if user not in game.humans:
         return Draft(header, ((read, *played),))
-    # Translators: Button, at most 20 characters: suggests a cell to take, and says why.
     hint = Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT))
-    # Translators: Button, at most 20 characters: gives the game up.
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN))
-    # Translators: Button, at most 20 characters: ends the game without a result.
     end = Button(tr.pgettext("button", "End the game"), game_custom_id(game, Action.END))
     return Draft(header, ((hint, read, *_picture(tr, game), *played), (resign, end)))
 
 
 def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
     """Return the buttons that turn the picture of a game's boards on or off."""
-    # Translators: Button, at most 20 characters: from now on the board comes with a picture.
     on = Button(tr.pgettext("button", "Picture"), game_custom_id(game, Action.PICTURE))
-    # Translators: Button, at most 20 characters: from now on the board comes as text, without its picture.
     off = Button(tr.pgettext("button", "No picture"), game_custom_id(game, Action.NO_PICTURE))
     return (off,) if game.picture or (game.picture is None and is_large(game.rules)) else (on,)
 
 
 def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     """Return the further buttons of a finished game."""
-    # Translators: Button below the board of a finished game, at most 20 characters: the same players play again, and
-    # the player who had X gets O.
+    # Translators: The same players play again, and the player who had X gets O.
     swap = Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES))
     is_player = user in game.humans
     has_swap = game.computer and not has_next_game(game) and is_player  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
-    # Translators: Button in the menu of a finished game, at most 20 characters: posts a card with the result.
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
     has_result = game.result is not None and not game.result.is_none
     shown = (replay(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
@@ -309,14 +295,12 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
 
 def replay(tr: Translator, game: Game) -> Button:
     """Return the button that replays a game."""
-    # Translators: Button below the board of a finished game, at most 20 characters: shows its moves as an animation.
     return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY))
 
 
 def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
     """Return the request to the opponent, a separate message in the language of the game."""
     tr = translator(game.locale)
-    # Translators: Button below the opponent's request to undo two moves, at most 20 characters.
     row = (
         Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
         Button(tr.pgettext("button", "Decline"), game_custom_id(game, Action.REFUSE), Tone.BAD),
@@ -326,9 +310,7 @@ def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
 
 def resign_question(tr: Translator, game: Game) -> Draft:
     """Return the question before a resignation."""
-    # Translators: Asks a player who is about to give up; below it is the button "Resign".
     question = tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
-    # Translators: Button below the question whether to resign, at most 20 characters.
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
     return Draft(question, ((resign,),))
 
@@ -341,20 +323,16 @@ def challenge(offered: Challenge) -> Draft:
         return Draft(text)
     actions = (
         (
-            # Translators: Button below an open challenge in a channel, at most 20 characters: starts the game.
             (tr.pgettext("button", "Join"), ChallengeAction.JOIN, Tone.GOOD),
-            # Translators: Button, at most 30 characters: starts a game against the computer.
+            # Translators: Button, at most 30 characters.
             (tr.pgettext("button", "Play the computer"), ChallengeAction.COMPUTER, Tone.X),
         )
         if opponent is None
         else (
-            # Translators: Button below a challenge, at most 20 characters: starts the game.
             (tr.pgettext("button", "Accept"), ChallengeAction.ACCEPT, Tone.GOOD),
-            # Translators: Button below a challenge, at most 20 characters: the challenged player doesn't want to play.
             (tr.pgettext("button", "Decline"), ChallengeAction.DECLINE, Tone.BAD),
         )
     )
-    # Translators: Button below a challenge, at most 20 characters: the author cancels it.
     cancel = (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN)
     row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in (*actions, cancel))
     return Draft(text, (row,), () if opponent is None else (opponent,))
@@ -362,22 +340,19 @@ def challenge(offered: Challenge) -> Draft:
 
 def forget(tr: Translator) -> Draft:
     """Return the question before a user's data is deleted."""
-    # Translators: Asked before the reader's data is deleted; below it is the button "Delete it all". **Deleted
-    # user** is the name of a player whose data was deleted: use the same one here, and keep the stars.
+    # Translators: **Deleted user** is the name of a player whose data was deleted: use the same one here.
     question = tr.gettext(
         "This permanently deletes your data everywhere: your ratings, your preferences, and your ID in every game and "
         "challenge. Your current games end without a result. Opponents keep their games, with **Deleted user** in your "
         "place. This can't be undone."
     )
-    # Translators: Button below the question whether to delete all data of the user, at most 30 characters.
+    # Translators: Button, at most 30 characters.
     delete = tr.pgettext("button", "Delete it all")
     return Draft(question, ((Button(delete, str(ForgetPress()), Tone.BAD),),))
 
 
 def season(tr: Translator, current: Season) -> Draft:
     """Return the question before a new season starts."""
-    # Translators: The answer to the button "New season", above a button that begins the next season of a server's
-    # ratings. {number} is the current one, {start} is 1500, the rating that everybody begins with.
     question = tr.gettext(
         "This is season {number}. A new season resets every rating in this server to {start}. The old ratings "
         "stay in `/ttt top season:{number}`. This can't be undone.",
@@ -385,6 +360,6 @@ def season(tr: Translator, current: Season) -> Draft:
         start=f"{INITIAL:.0f}",
     )
     following = current.number + 1
-    # Translators: A button, at most 30 characters: begins the next season of a server's ratings.
+    # Translators: Button, at most 30 characters.
     start = tr.pgettext("button", "Start season {number}", number=following)
     return Draft(question, ((Button(start, str(SeasonPress(following)), Tone.GOOD),),))

@@ -21,23 +21,20 @@ class _Setting:
 
     title: str
     value: str
+    is_default: bool
     menus: tuple[Menu, ...]
 
 
 def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a user. picked is the preference whose values it offers."""
     settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
-    text = choices.preferences_shown(tr, found, is_saved=is_saved)
+    text = _text(tr, tr.gettext("Your preferences"), settings, is_saved=is_saved)
+    # Translators: Button of `/ttt me`, at most 30 characters.
     buttons = (
-        # Translators: Button of `/ttt me`, at most 30 characters: the reader's games everywhere.
         _button(PanelPart.GAMES, tr.pgettext("button", "My games")),
-        # Translators: Button of `/ttt me`, at most 30 characters: how many games the reader won and lost here.
         _button(PanelPart.RECORD, tr.pgettext("button", "My record")),
-        # Translators: Button of `/ttt me`, at most 30 characters: users whom the reader has blocked.
         _button(PanelPart.BLOCKED, tr.pgettext("button", "Blocked users")),
-        # Translators: Button of `/ttt me`, at most 30 characters: sends a file with the reader's data.
         _button(PanelPart.DATA, tr.pgettext("button", "Download my data")),
-        # Translators: Button of `/ttt me`, at most 30 characters: asks whether to delete the reader's data.
         _button(PanelPart.FORGET, tr.pgettext("button", "Delete my data"), Tone.BAD),
     )
     return Draft(text, (buttons,), menus=_menus(tr, PanelKind.ME, settings, picked))
@@ -46,13 +43,12 @@ def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_save
 def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a server. picked is the setting whose values it offers."""
     settings = {
-        # Translators: A setting of a server: the language of boards, challenges and everything else in its channels.
+        # Translators: The language of everything that all members in a channel see.
         "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
-        # Translators: A setting of a server: the board of new games.
         "size": _size(tr, tr.pgettext("setting", "Board size for new games"), found),
         **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
     }
-    text = choices.settings_shown(tr, found, is_saved=is_saved)
+    text = _text(tr, tr.gettext("Server settings"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt-settings`, at most 30 characters: asks whether to start a new season of the ratings.
     season = Button(tr.pgettext("button", "New season"), _id(PanelKind.SERVER, PanelPart.SEASON))
     form = Button(tr.gettext("Another size…"), _id(PanelKind.SERVER, PanelPart.FORM))
@@ -66,14 +62,11 @@ def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = ""
     page = min(page, last)
     first = page * BLOCKED_AT_ONCE
     shown = who[first : first + BLOCKED_AT_ONCE]
-    # Translators: Button, at most 20 characters: leads back to a user's preferences.
     back = _button(PanelPart.MAIN, tr.pgettext("button", "Back"))
-    # Translators: Button below a list with several pages, at most 20 characters.
     more = _button(PanelPart.BLOCKED, tr.pgettext("button", "More"), page=(page + 1) % (last + 1))
     # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters.
     block = MemberMenu(tr.gettext("Block a user"), _id(PanelKind.ME, PanelPart.BLOCK, page))
-    # Translators: Shown in a menu of numbers until one is chosen, at most 100 characters: each is a user in
-    # the numbered list above.
+    # Translators: Shown in a menu of numbers, at most 100 characters: each is a user in the list above.
     unblock = Menu(
         tr.gettext("Unblock a user"),
         _id(PanelKind.ME, PanelPart.UNBLOCK, page),
@@ -92,20 +85,33 @@ def _setting(
 ) -> _Setting:
     value = choices.value_of(found, name)
     options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
-    return _Setting(choice.title, choice.named(value), (Menu(choice.title, _id(kind, name), options),))
+    return _Setting(choice.title, choice.named(value), value is None, (Menu(choice.title, _id(kind, name), options),))
 
 
 def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:
     options = [Option(name, value, is_chosen=value == chosen) for value, name in choices.languages(tr).items()]
     pages = [tuple(options[first : first + OPTIONS]) for first in range(0, len(options), OPTIONS)]
     menus = tuple(Menu(title, _id(PanelKind.SERVER, "language", page), shown) for page, shown in enumerate(pages))
-    return _Setting(title, choices.language(tr, chosen), menus)
+    return _Setting(title, choices.language(tr, chosen), chosen is None, menus)
 
 
 def _size(tr: Translator, title: str, found: ServerSettings) -> _Setting:
     options = sizes(tr, found.rules(), None)
     name = next(option.label for option in options if option.is_chosen)
-    return _Setting(title, name, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
+    return _Setting(title, name, found.size is None, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
+
+
+def _text(tr: Translator, title: str, settings: Mapping[str, _Setting], *, is_saved: bool) -> str:
+    """Return the values of all settings, below a title, or below the note that one has just changed."""
+    # Translators: A line of the settings, such as "Board: picture". {what} is a setting, {name} its value.
+    lines = [
+        tr.gettext("{what}: {name} (default)", what=one.title, name=one.value)
+        if one.is_default
+        else tr.gettext("{what}: {name}", what=one.title, name=one.value)
+        for one in settings.values()
+    ]
+    heading = tr.gettext("Saved.") if is_saved else title
+    return "\n".join((f"**{heading}**", *lines))
 
 
 def _menus(tr: Translator, kind: PanelKind, settings: Mapping[str, _Setting], picked: str | None) -> tuple[Menu, ...]:

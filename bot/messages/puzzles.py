@@ -28,13 +28,10 @@ def board(tr: Translator, tap: Tap) -> Draft:
 def post(tr: Translator, day: Day, solved: int = 0) -> Draft:
     """Return the public message with the puzzle of a day, and how many users in the server have solved it."""
     puzzle = puzzle_of(day)
-    # Translators: Below the board of a puzzle: X is to win within {number} moves of its own.
     task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
-    # Translators: Below the board of a puzzle: every other first move doesn't win in time.
     only = tr.gettext("Only one first move works.")
     content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
     if solved:
-        # Translators: The last line of the daily puzzle in a channel: how many people of the server solved it.
         content += "\n" + tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solved)
     return Draft(content, _solve_button(tr, day))
 
@@ -55,20 +52,16 @@ def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
 
 def posted(tr: Translator) -> str:
     """Return the confirmation that puzzles will be posted in a channel."""
-    # Translators: The answer to `/ttt puzzle post:here`. Midnight UTC is when the day of the puzzle begins.
     return tr.gettext("The daily puzzle will be posted here at midnight UTC. To stop it, use `/ttt puzzle post:off`.")
 
 
 def not_posted(tr: Translator) -> str:
     """Return the confirmation that puzzles will no longer be posted."""
-    # Translators: The answer to `/ttt puzzle post:off`.
     return tr.gettext("The daily puzzle is no longer posted in this server.")
 
 
 def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
     """Return the note, to a member who manages the server, that the puzzle could not be posted."""
-    # Translators: To a moderator. {channel} is a link to a channel; {view} and {send} are permissions of Discord, View
-    # Channel and Send Messages.
     return tr.gettext(
         "Today's puzzle couldn't be posted in {channel}. Either the channel is gone, or I need the **{view}** and "
         "**{send}** permissions there. To move it, use `/ttt puzzle post:here` in another channel.",
@@ -89,59 +82,49 @@ def _block(position: Board) -> str:
     return f"```\n{draw(position, style=scrolling.layout(position.rules).style)}\n```"
 
 
+# Translators: Below the board of a puzzle: the reader, who is X, took {cell}, and O replied.
 def _status(tr: Translator, tap: Tap) -> str:
     attempt, answer = tap.attempt, tap.answer
     if attempt.solved:
         return _solved(tr, tap)
     if tap.cell and answer and not answer.moves:
-        # Translators: Below the board of a puzzle: the reader, who is X, took {cell}, and after {reply} X doesn't win
-        # in time. Both are cells, such as (1, 2).
+        # Translators: Below the board of a puzzle: the reader took {cell}, and after {reply} X doesn't win in time.
         missed = tr.gettext(
             "{cell} lets O escape with {reply}.", cell=texts.cell(tap.cell), reply=texts.cell(answer.reply)
         )
         return tr.joined(missed, _again(tr, attempt))
     if attempt.cells:
-        # Translators: Below the board of a puzzle: the reader's move was right, and what O replied. {cell} is row and
-        # column, such as (1, 2).
         reply = tr.gettext("Right! O took {cell}.", cell=texts.cell(attempt.cells[-1]))
         return tr.joined(reply, _left(tr, attempt))
     return _begin(tr, attempt)
 
 
+# Translators: Below the board of a puzzle.
 def _again(tr: Translator, attempt: Attempt) -> str:
     if _has_cells(attempt.board):
-        # Translators: Below the board of a puzzle whose cells are buttons.
         return tr.gettext("Try again. You're X: tap a cell.")
-    # Translators: Below the board of a puzzle. **Move** is the button "Move".
     return tr.gettext("Try again. You're X: tap **Move**.")
 
 
+# Translators: Below the board of a puzzle: within how many moves the reader has to win.
 def _left(tr: Translator, attempt: Attempt) -> str:
     if _has_cells(attempt.board):
-        # Translators: Below the board of a puzzle whose cells are buttons: within how many moves the reader has to win.
         return tr.ngettext("{number} move left: tap a cell.", "{number} moves left: tap a cell.", attempt.moves)
-    # Translators: Below the board of a puzzle: within how many moves the reader has to win. **Move** is the button
-    # "Move".
     return tr.ngettext("{number} move left: tap **Move**.", "{number} moves left: tap **Move**.", attempt.moves)
 
 
+# Translators: Below the board of a puzzle: every other first move doesn't win in time.
 def _begin(tr: Translator, attempt: Attempt) -> str:
-    # Translators: Below the board of a puzzle: the reader plays X, and is to win within {number} moves of their own.
     task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", attempt.moves)
     if _has_cells(attempt.board):
-        # Translators: Below the board of a puzzle whose cells are buttons: every other first move doesn't win in time.
         return tr.joined(task, tr.gettext("Only one first move works, so think before you tap a cell."))
-    # Translators: Below the board of a puzzle: every other first move doesn't win in time. **Move** is the button
-    # "Move".
     return tr.joined(task, tr.gettext("Only one first move works, so think before you tap **Move**."))
 
 
+# Translators: Below the board of a puzzle that is solved. A line to share follows, which doesn't show the solution.
 def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
-    # Translators: Below the board of a puzzle that is solved. A line of colored squares follows, which doesn't show
-    # the solution to the people it is shared with.
     solved = tr.gettext("Solved! Here is a spoiler-free line to share:")
-    # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 hours".
     next_one = tr.gettext("The next puzzle appears {when}.", when=texts.moment(end_of(attempt.day)))
     return f"{solved}\n```\n{share(tr, attempt, tap.streak)}\n```\n{next_one}"
 
@@ -151,10 +134,8 @@ def share(tr: Translator, attempt: Attempt, streak: int) -> str:
     assert attempt.solved, "only a solved puzzle is shared"
     # Translators: Begins a line about a solved puzzle, to share with others. ttt is the name of the bot.
     name = tr.gettext("ttt puzzle #{number}", number=attempt.day + 1)
-    # Translators: Part of a line about a solved puzzle: X wins within {number} moves of its own.
     task = tr.ngettext("X wins in {number} move", "X wins in {number} moves", puzzle_of(attempt.day).moves)
     squares = "🟥" * min(attempt.failed, TRIES) + "🟩"
-    # Translators: Part of a line about a solved puzzle: on how many days in a row its reader solved the puzzle.
     days = tr.ngettext("{number}-day streak", "{number}-day streak", streak)
     return f"{name} · {task} · {squares} · {_time(attempt.solved - attempt.begun)} · {days}"
 
@@ -182,7 +163,6 @@ def _share_button(tr: Translator, attempt: Attempt) -> tuple[tuple[Button, ...],
 def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:
     if not _has_cells(position):
         press = PuzzlePress(attempt.day, attempt.step, is_form=True)
-        # Translators: Button below a board, at most 20 characters: opens a form to name a cell in.
         return ((Button(tr.pgettext("button", "Move"), str(press), Tone.X),),)
     return tuple(
         tuple(_cell(attempt, position, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))

@@ -14,6 +14,7 @@ _MAX_MARKS = DESCRIPTION_LIMIT // len("0, ")  # more rarely fit
 _MAX_MOVES = DESCRIPTION_LIMIT // len("X (0, 0), ")  # more rarely fit
 
 
+# Translators: Read out by screen readers, of a picture.
 def description(tr: Translator, board: Board, status: str | None = None) -> str:
     """Return the alt text of a position, at most 1,024 characters.
 
@@ -23,8 +24,6 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
     """
     rules, plies = board.rules, board.plies
     head = (
-        # Translators: Read out by screen readers, of a picture. Three numbers, each from 2 to 100: choose words that
-        # fit any number, such as "rows: {rows}". {k} is how many marks in a row win.
         tr.gettext(
             "A board with {rows} rows and {columns} columns, {k} in a row to win.",
             rows=rules.m,
@@ -32,21 +31,17 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
             k=rules.k,
         ),
         status or _picture_status(tr, board),
-        # Translators: Read out by screen readers, of a picture: how many marks were set so far, 0 included.
         tr.ngettext("{number} move played.", "{number} moves played.", len(plies)),
     )
     if not plies:
-        # Translators: Read out by screen readers, of a picture: nobody has moved yet.
         return _limited(tr, *head, tr.gettext("The board is empty."))
-    # Translators: Read out by screen readers, of a picture. {move} is a mark and a cell, such as X (1, 2).
+    # Translators: Read out by screen readers, of a picture. {move} is like X (1, 2).
     last = tr.gettext("Last move: {move}.", move=_move(plies, len(plies) - 1))
     if len(plies) <= _MAX_MARKS:
         rows = tr.joined(*head, last, counting_note(tr), *_all_rows(tr, board, rows_with_marks(tr, board)))
         if len(rows) <= DESCRIPTION_LIMIT:
             return rows
     told = range(max(len(plies) - _LAST_MOVES, 0), len(plies))
-    # Translators: Read out by screen readers, of a picture. {moves} is a list such as X (1, 2), O (0, 3): a mark, its
-    # row and its column, both counted from 0. {number} is 10.
     latest = tr.ngettext(
         "The last {number} move, as row and column counted from 0: {moves}.",
         "The last {number} moves, as row and column counted from 0: {moves}.",
@@ -58,10 +53,10 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
 
 def counting_note(tr: Translator) -> str:
     """Return the note that rows and columns are counted from 0."""
-    # Translators: Read out by screen readers: the topmost row and the leftmost column have the number 0.
     return tr.gettext("Rows and columns count from 0.")
 
 
+# Translators: Read out by screen readers, of an animated picture.
 def replay_description(tr: Translator, board: Board, status: str | None = None, *, swapped: bool = False) -> str:
     """Return the alt text of a replay, at most 1,024 characters.
 
@@ -70,8 +65,6 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     Shapes: status replaces the state of the board. swapped: X was taken after its first mark.
     """
     rules, plies = board.rules, board.plies
-    # Translators: Read out by screen readers, of an animated picture. Three numbers, each from 2 to 100: choose words
-    # that fit any number, such as "rows: {rows}". {k} is how many marks in a row win.
     head = tr.gettext(
         "An animation of a game on a board with {rows} rows and {columns} columns, {k} in a row to win.",
         rows=rules.m,
@@ -81,13 +74,9 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     if not plies:
         return _limited(tr, head, status or no_moves(tr))
     if swapped:
-        # Translators: Read out by screen readers, of an animated picture: who played O went on as X, and the other as
-        # O.
         head = tr.joined(head, tr.gettext("After the first move, the other player took X."))  # no names in alt text
     end = status or _picture_status(tr, board)
     if len(plies) <= _MAX_MOVES:
-        # Translators: Read out by screen readers, of an animated picture. {moves} is a list such as X (1, 2), O (0, 3):
-        # a mark, its row and its column, both counted from 0.
         all_moves = tr.gettext(
             "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
             moves=_moves(tr, plies, range(len(plies))),
@@ -100,24 +89,20 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
 
 def no_moves(tr: Translator) -> str:
     """Return the note that a game has no moves."""
-    # Translators: Read out by screen readers, of a board or an animated picture.
     return tr.gettext("No moves have been played yet.")
 
 
+# Translators: Read out by screen readers, of an animated picture of a long game.
 def _shortened(tr: Translator, plies: Sequence[Cell]) -> tuple[str, str, str]:
     first = _moves(tr, plies, range(min(_LAST_MOVES, len(plies))))
     last = _moves(tr, plies, range(max(len(plies) - _LAST_MOVES, 0), len(plies)))
     return (
-        # Translators: Read out by screen readers, of an animated picture of a long game. Lists of moves follow, such as
-        # X (1, 2), O (0, 3): a mark, its row and its column, both counted from 0.
         tr.ngettext(
             "The animation shows {number} move, as row and column counted from 0.",
             "The animation shows {number} moves one by one, as row and column counted from 0.",
             len(plies),
         ),
-        # Translators: Read out by screen readers. {moves} is a list of the first ten moves of a game.
         tr.gettext("The first moves are {moves}.", moves=first),
-        # Translators: Read out by screen readers. {moves} is a list of the last ten moves of a game.
         tr.gettext("The last moves are {moves}.", moves=last),
     )
 
@@ -126,17 +111,15 @@ def _limited(tr: Translator, *sentences: str) -> str:
     return tr.joined(*sentences)[:DESCRIPTION_LIMIT]
 
 
+# Translators: Read out by screen readers: whose turn it is, or how a game ended.
 def _picture_status(tr: Translator, board: Board) -> str:
     outcome = board.outcome
     if outcome is None:
-        # Translators: Read out by screen readers: whose turn it is. {mark} is X or O.
         return tr.gettext("{mark} to move.", mark=board.turn.name)
     if outcome.winner is None:
-        # Translators: How a game ended.
         return tr.gettext("Draw: the board is full.")
     first, last = texts.cell(outcome.line[0]), texts.cell(outcome.line[-1])
-    # Translators: Read out by screen readers. {mark} is X or O, {first} and {last} are the cells at both ends of the
-    # winning line, such as (0, 1): row and column.
+    # Translators: Read out by screen readers. {first} and {last} are the cells at both ends of the winning line.
     return tr.gettext(
         "{mark} won with the line from {first} to {last}.", mark=outcome.winner.name, first=first, last=last
     )
@@ -145,11 +128,9 @@ def _picture_status(tr: Translator, board: Board) -> str:
 def _all_rows(tr: Translator, board: Board, marked: Mapping[int, str]) -> list[str]:
     """Return the rows with marks, and a sentence about the other rows, if any."""
     if not marked:
-        # Translators: Read out by screen readers: no row of the board has a mark.
         return [tr.gettext("All rows are empty.")]
     if len(marked) == board.rules.m:
         return [*marked.values()]
-    # Translators: Read out by screen readers, after the rows that have marks.
     return [*marked.values(), tr.gettext("All other rows are empty.")]
 
 
@@ -164,15 +145,12 @@ def rows_with_marks(tr: Translator, board: Board) -> dict[int, str]:
     return rows
 
 
+# Translators: Read out by screen readers: in which columns of a row the marks are. {x} and {o} are lists such as 0, 3.
 def _row(tr: Translator, row: int, x: str, o: str) -> str:
     if not o:
-        # Translators: Read out by screen readers: in which columns of a row the X are. {x} is a list such as 0, 3.
         return tr.gettext("Row {row}: X at {x}.", row=row, x=x)
     if not x:
-        # Translators: Read out by screen readers: in which columns of a row the O are. {o} is a list such as 0, 3.
         return tr.gettext("Row {row}: O at {o}.", row=row, o=o)
-    # Translators: Read out by screen readers: in which columns of a row the X and the O are. {x} and {o} are lists such
-    # as 0, 3.
     return tr.gettext("Row {row}: X at {x}; O at {o}.", row=row, x=x, o=o)
 
 
@@ -205,57 +183,51 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
     nearest to the last move.
     """
     may_swap = not game.plies or game.turn == Human(reader)
-    head = [
+    sentences = (
         tr.joined(_size(tr, game), counting_note(tr)),
         tr.joined(_player(tr, Mark.X, game.x, reader), _player(tr, Mark.O, game.o, reader)),
         _status(tr, game, reader),
-        *([texts.series(tr, game)] if game.series else []),
+        texts.series(tr, game),
         _last_move(tr, game.board),
-        *filter(None, (texts.took_x(tr, game), texts.swap_ahead(tr, game) if may_swap else "")),
-    ]
+        texts.took_x(tr, game),
+        texts.swap_ahead(tr, game) if may_swap else "",
+    )
+    head = list(filter(None, sentences))
     tail = [] if game.result else _threats(tr, game.board)
     room = LIMIT - len("\n".join((*head, *tail))) - 1
     return "\n".join((*head, *_rows(tr, game.board, room), *tail))
 
 
+# Translators: Read out by screen readers.
 def _size(tr: Translator, game: Game) -> str:
     rules = game.rules
-    # Translators: Read out by screen readers. Three numbers, each from 2 to 100: choose words that fit any number, such
-    # as "rows: {rows}". {k} is how many marks in a row win.
     return tr.gettext(
         "{rows} rows and {columns} columns, {k} in a row to win.", rows=rules.m, columns=rules.n, k=rules.k
     )
 
 
+# Translators: Read out by screen readers: who has which mark.
 def _player(tr: Translator, mark: Mark, player: Player, reader: UserId) -> str:
     if isinstance(player, Computer):
-        # Translators: Read out by screen readers: who has which mark. {mark} is X or O.
         return tr.gettext("{mark} is the computer.", mark=mark.name)
     if player == Human(reader):
-        # Translators: Read out by screen readers, to a player: which mark is theirs. {mark} is X or O.
         return tr.gettext("You are {mark}.", mark=mark.name)
-    # Translators: Read out by screen readers: who has which mark. {mark} is X or O, {player} a mention.
     return tr.gettext("{mark} is {player}.", mark=mark.name, player=texts.user(tr, player.id))
 
 
+# Translators: Read out by screen readers: whose turn it is.
 def _status(tr: Translator, game: Game, reader: UserId) -> str:
     if game.result:
         return texts.outcome(tr, game, game.result)
     if game.awaits_computer:
-        # Translators: Read out by screen readers: it is the computer's turn.
         return tr.gettext("The computer is thinking.")
     if game.turn == Human(reader):
-        # Translators: Read out by screen readers, to the player who is to move. {mark} is X or O.
         turn = tr.gettext("It's your turn as {mark}.", mark=game.board.turn.name)
     else:
-        # Translators: Read out by screen readers. {player} is a mention, {mark} is X or O.
         turn = tr.gettext(
             "It's {player}'s turn as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
         )
-    if not game.clock or not game.clock.deadline:
-        return turn
-    # Translators: {when} is shown by Discord in the reader's language, such as "in 5 minutes".
-    return tr.joined(turn, tr.gettext("Deadline: {when}.", when=texts.moment(game.clock.deadline)))
+    return tr.joined(turn, texts.deadline(tr, game))
 
 
 def _last_move(tr: Translator, board: Board) -> str:
@@ -280,11 +252,10 @@ def _rows(tr: Translator, board: Board, room: int) -> list[str]:
     return whole if len("\n".join(whole)) <= room else _nearest(tr, marked, board, room)
 
 
+# Translators: Read out by screen readers: the cells of a row from the left, such as "X, empty, O".
 def _cell_by_cell(tr: Translator, board: Board, row: int) -> str:
-    # Translators: Read out by screen readers: a cell that has no mark, in a list such as "X, empty, O".
     empty = tr.pgettext("cell", "empty")
     names = {0: empty, Mark.X: Mark.X.name, Mark.O: Mark.O.name}
-    # Translators: Read out by screen readers: the cells of a row from the left. {cells} is a list, as in X, empty, O.
     return tr.gettext("Row {row}: {cells}.", row=row, cells=listed(tr, (names[mark] for mark in board.row(row))))
 
 
@@ -300,13 +271,11 @@ def _nearest(tr: Translator, marked: Mapping[int, str], board: Board, room: int)
     return [*(marked[row] for row in sorted(told)), _left_out(tr, len(marked) - len(told), len(board.plies))]
 
 
+# Translators: Read out by screen readers, of a board that is too crowded to tell all of it.
 def _left_out(tr: Translator, rows: int, marks: int) -> str:
     return tr.joined(
-        # Translators: Read out by screen readers, of a board that is too crowded to tell all of it.
         tr.gettext("These are the rows nearest to the last move."),
-        # Translators: Read out by screen readers: so many more rows of the board have marks.
         tr.ngettext("{number} more row has marks.", "{number} more rows have marks.", rows),
-        # Translators: Read out by screen readers: how many cells of the board are taken.
         tr.ngettext("The board has {number} mark in all.", "The board has {number} marks in all.", marks),
     )
 
@@ -314,22 +283,20 @@ def _left_out(tr: Translator, rows: int, marks: int) -> str:
 # -- the threats
 
 
+# Translators: Read out by screen readers: whether a player can win with one move.
 def _threats(tr: Translator, board: Board) -> list[str]:
     if board.is_dead:
-        # Translators: Neither player can get enough marks in a row anymore, so it will be a draw.
         return [tr.gettext("Nobody can complete a line anymore.")]
     x, o = board.all_winning_moves()
     if not x and not o:
-        # Translators: Read out by screen readers: neither player can win with one move.
         return [tr.gettext("Nobody can win on the next move.")]
     return [_threat(tr, mark, cells) for mark, cells in ((Mark.X, x), (Mark.O, o)) if cells]
 
 
+# Translators: Read out by screen readers. {cells} is like "row 1, column 2"; use a colon if they need another case.
 def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
     named = listed_apart(tr, (_place(tr, cell) for cell in cells[:_MAX_THREATS]))
     if len(cells) > _MAX_THREATS:
-        # Translators: Read out by screen readers. {mark} is X or O; {number} is 9 or more; {cells} is a list of eight
-        # of them, such as "row 1, column 2; row 3, column 4".
         return tr.ngettext(
             "{mark} can win immediately in {number} cell, including {cells}.",
             "{mark} can win immediately in {number} cells, including {cells}.",
@@ -337,8 +304,6 @@ def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
             mark=mark.name,
             cells=named,
         )
-    # Translators: Read out by screen readers. {mark} is X or O, {cells} one cell or a list of up to eight, such as "row
-    # 1, column 2; row 3, column 4". Use a colon if another case would be needed.
     return tr.gettext("{mark} can win immediately in {cells}.", mark=mark.name, cells=named)
 
 

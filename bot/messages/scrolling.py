@@ -22,11 +22,10 @@ class Layout(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The visible rows and columns, and the width of their cells."""
+    """The visible rows and columns."""
 
     rows: range
     cols: range
-    style: Style
 
     @property
     def corner(self) -> Cell:
@@ -35,10 +34,6 @@ class Window(NamedTuple):
 
     def __contains__(self, cell: object) -> bool:
         return isinstance(cell, Cell) and cell.row in self.rows and cell.col in self.cols
-
-    def is_all_of(self, rules: Rules) -> bool:
-        """Return whether a whole board is visible."""
-        return len(self.rows) == rules.m and len(self.cols) == rules.n
 
 
 def layout(rules: Rules) -> Layout:
@@ -50,8 +45,7 @@ def layout(rules: Rules) -> Layout:
 
 def is_whole(rules: Rules) -> bool:
     """Return whether the whole of a board is visible."""
-    shown = layout(rules)
-    return (shown.rows, shown.cols) == (rules.m, rules.n)
+    return rules.m <= MAX_ROWS and rules.n <= COMPACT_COLUMNS
 
 
 def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
@@ -61,11 +55,10 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
 
     Cost: O(latest plies), until they determine the window.
     """
-    style, rows, cols = layout(rules)
+    _, rows, cols = layout(rules)
     return Window(
         _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
         _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),
-        style,
     )
 
 
@@ -79,8 +72,8 @@ def windows(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
 
 def at(rules: Rules, corner: Cell) -> Window:
     """Return the window from a corner, shifted to fit the board."""
-    style, rows, cols = layout(rules)
-    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols), style)
+    _, rows, cols = layout(rules)
+    return Window(_part(corner.row, rules.m, rows), _part(corner.col, rules.n, cols))
 
 
 def around(rules: Rules, cell: Cell) -> Window:

@@ -46,18 +46,15 @@ def player(tr: Translator, who: Player) -> str:
     """
     if isinstance(who, Human):
         return user(tr, who.id)
-    # Translators: Replaces the name of a player, as in "Player 2 won: the computer (O)".
     return tr.pgettext("player", "the computer")
 
 
 def level(tr: Translator, of: Level) -> str:
     """Return the name of a level of the computer."""
+    # Translators: Below the option `ai` of `/ttt new`, and as in "the computer (easy)", at most 12 characters.
     names = {
-        # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (easy)", at most 12 characters.
         Level.EASY: tr.pgettext("choice", "easy"),
-        # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (classic)", at most 12 characters.
         Level.CLASSIC: tr.pgettext("choice", "classic"),
-        # Translators: A choice of the option `ai` of `/ttt new`, as in "the computer (expert)", at most 12 characters.
         Level.EXPERT: tr.pgettext("choice", "expert"),
     }
     return names[of]
@@ -65,8 +62,8 @@ def level(tr: Translator, of: Level) -> str:
 
 def size(tr: Translator, rules: Rules) -> str:
     """Return the rules, such as 3×4, 3 in a row."""
-    # Translators: A board of {m} rows and {n} columns; {k} marks in a row, column or diagonal win. Alone in a
-    # menu, and within other sentences; at most 60 characters.
+    # Translators: A board of {m} rows and {n} columns. Alone in a menu, and within other sentences, at most 60
+    # characters.
     return tr.gettext("{m}×{n}, {k} in a row", m=rules.m, n=rules.n, k=rules.k)
 
 
@@ -108,28 +105,25 @@ def moment(when: datetime, style: Literal["D", "R", "t"] = "R") -> str:
 
 def listed(tr: Translator, items: Iterable[str]) -> str:
     """Return items in one line, such as X, O, empty."""
-    # Translators: How a list goes on, such as 0, 3, 5: {item} and {next} stay in this order; write what stands between
-    # them.
+    # Translators: How a list goes on: {item} and {next} stay in this order; write what stands between them.
     return tr.pgettext("list", "{item}, {next}", item="", next="").join(items)
 
 
 def listed_apart(tr: Translator, items: Iterable[str]) -> str:
     """Return items that may contain commas in one line."""
-    # Translators: How a list goes on whose items have commas of their own, such as row 1, column 2; row 3, column 4.
-    # {item} and {next} stay in this order; write what separates them.
+    # Translators: How a list of items with commas goes on: {item} and {next} stay in this order; write what separates
+    # them.
     return tr.pgettext("list", "{item}; {next}", item="", next="").join(items)
 
 
 def swap_rule(tr: Translator) -> str:
     """Return the swap rule, as a challenge states it."""
-    # Translators: A rule of the game that is offered. Who takes X goes on with the mark that was made, and the other
-    # player plays O from then on.
+    # Translators: A rule of the game that is offered. Who takes X goes on with the mark that was made.
     return tr.gettext("After the first move, the other player may take X.")
 
 
 def thread_rule(tr: Translator) -> str:
     """Return the note that a game gets a thread, as a challenge states it."""
-    # Translators: Part of a challenge, and of the menu of a new game.
     return tr.gettext("The game will have its own thread.")
 
 
@@ -139,8 +133,7 @@ def swap_ahead(tr: Translator, game: Game) -> str:
         return ""
     if not game.plies:
         return swap_rule(tr)
-    # Translators: Below a board, after "Your turn, @ann (O): tap a cell.". **Take X** is a button: the player goes on
-    # with X and its first mark, and the opponent plays O.
+    # Translators: Below a board. The player would go on with X and its first mark, and the opponent would play O.
     return tr.gettext("You can also play on as X: tap **Take X**.")
 
 
@@ -156,22 +149,19 @@ def took_x(tr: Translator, game: Game) -> str:
 
 def computer_took_x(tr: Translator) -> str:
     """Return the note that the computer has taken X."""
-    # Translators: The computer was O, and plays on as X with the mark that the opponent made as X.
     return tr.gettext("The computer took X right after the first move.")
 
 
 def unrated(tr: Translator, game: Game) -> str:
     """Return the note that a game isn't rated because X can always win; an empty string if it is rated."""
-    if not game.is_new or not game.opened_unrated or game.computer or game.place.guild is None:
+    if not game.opened_unrated or not game.is_new or game.computer or game.place.guild is None:
         return ""
-    # Translators: Below the board of a new game between members of a server: its result won't change their ratings.
     return tr.gettext("This game isn't rated.")
 
 
 def series_rule(tr: Translator, best_of: int) -> str:
     """Return the length of a series, as a challenge states it."""
-    # Translators: Part of a challenge. {number} is 3 or 5: the player who wins more of so many games wins the series.
-    # The players take turns going first.
+    # Translators: {number} is 3 or 5: the player who wins more of so many games wins the series.
     return tr.ngettext(
         "Best of {number} game, swapping sides each game.", "Best of {number} games, swapping sides each game.", best_of
     )
@@ -184,7 +174,6 @@ def series(tr: Translator, game: Game) -> str:
     if game.result is None or has_next_game(game):
         return _standing(tr, game, game.series)
     if game.result.is_none:
-        # Translators: Below a board: a user ended a game of a series, which ends the series as well.
         return tr.gettext("The series ends without a result.")
     return _ended(tr, game, game.series)
 
@@ -194,8 +183,7 @@ def _standing(tr: Translator, game: Game, series: Series) -> str:
     sides = ((game.x, won.x), (game.o, won.o))
     x_is_first = (series.number % 2 == 1) == (game.first_side is Mark.X)  # the player who moved first in game 1
     (one, one_won), (other, other_won) = sides if x_is_first else sides[::-1]
-    # Translators: Below a board, the score of a series: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent}
-    # are mentions or "the computer", each with how many games they have won.
+    # Translators: Below a board: "Game 2 of 3 · @ann 1, @bob 0". {player} and {opponent} may be "the computer".
     return tr.gettext(
         "Game {number} of {games} · {player} {won}, {opponent} {lost}",
         number=series.number,
@@ -207,16 +195,14 @@ def _standing(tr: Translator, game: Game, series: Series) -> str:
     )
 
 
+# Translators: Below the board of the last game of a series.
 def _ended(tr: Translator, game: Game, series: Series) -> str:
     won = score(game, series)
     winner, points = leader(won), f"{max(won)}\N{EN DASH}{min(won)}"
     if winner is None:
-        # Translators: Below the board of the last game of a series. {score} is like 1-1.
         return tr.gettext("The series is a draw, {score}.", score=points)
     if isinstance(game.player(winner), Computer):
-        # Translators: Below the board of the last game of a series. {score} is like 2-1.
         return tr.gettext("The computer won the series {score}.", score=points)
-    # Translators: Below the board of the last game of a series. {player} is a mention, {score} is like 2-1.
     return tr.gettext("{player} won the series {score}.", player=player(tr, game.player(winner)), score=points)
 
 
@@ -225,8 +211,6 @@ def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> st
     x, o = _named(tr, game.x), _named(tr, game.o)
     if display.look.has_marks:
         x, o = f"{EMOJI[display.look.x]} {x}", f"{EMOJI[display.look.o]} {o}"
-    # Translators: The line above a board: who plays X, who plays O, and {terms} like "3×3, 3 in a row", also with "1
-    # day a move" if the game has a clock.
     return tr.gettext(
         "**X** {x} vs **O** {o} · {terms}", x=x, o=o, terms=terms(tr, game.rules, game.clock and game.clock.pace)
     )
@@ -235,7 +219,7 @@ def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> st
 def _named(tr: Translator, who: Player) -> str:
     if not isinstance(who, Computer):
         return user(tr, who.id)
-    # Translators: Replaces the name of a player; {level} is easy, classic or expert.
+    # Translators: Replaces the name of a player.
     return tr.gettext("the computer ({level})", level=level(tr, who.level))
 
 
@@ -244,42 +228,38 @@ def status(tr: Translator, game: Game) -> str:
     if game.result:
         return outcome(tr, game, game.result)
     if game.awaits_computer:
-        # Translators: Below a board; the computer moves next, which may take seconds.
         return tr.gettext("The computer is thinking…")
-    sentences: list[str] = []
-    if game.board.is_dead:
-        # Translators: Below a board; neither player can complete a line anymore. The game goes on.
-        sentences.append(tr.gettext("No line is possible anymore."))
-    sentences.append(_to_move(tr, game))
-    if game.awaits_swap:
-        sentences.append(swap_ahead(tr, game))
-    if game.clock and game.clock.deadline:
-        # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes".
-        sentences.append(tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline)))
-    return tr.joined(*sentences)
+    return tr.joined(
+        tr.gettext("No line is possible anymore.") if game.board.is_dead else "",
+        _to_move(tr, game),
+        swap_ahead(tr, game),
+        deadline(tr, game),
+    )
+
+
+def deadline(tr: Translator, game: Game) -> str:
+    """Return when the time for the next move runs out; an empty string if never."""
+    if not game.clock or not game.clock.deadline:
+        return ""
+    return tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
 
 
 def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
     """Return the last line of an outdated board, with a link to the newest message."""
-    # Translators: The last line of an old board. {link} leads to the message that shows the game now.
     return tr.gettext("The board is now further down: {link}", link=link(game.place, newest))
 
 
+# Translators: Below a board, to the player who moves next.
 def _to_move(tr: Translator, game: Game) -> str:
-    who, mark = player(tr, game.turn), game.board.turn.name
-    if taps(game) is Taps.CONTROLS:
-        # Translators: Below a board, to the player who moves next. {player} is a mention, {mark} is X or O. **Move** is
-        # the button "Move".
+    who, mark, buttons = player(tr, game.turn), game.board.turn.name, taps(game)
+    if buttons is Taps.CONTROLS:
         return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=who, mark=mark)
-    # Translators: Below a board whose cells are buttons, to the player who moves next. {player} is a mention, {mark} is
-    # X or O.
     cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=who, mark=mark)
-    return cells if taps(game) is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
+    return cells if buttons is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
 
 
 def typed(tr: Translator) -> str:
     """Return the note, below a player's first board, that moves can also be typed."""
-    # Translators: Below a player's first board, whose moves are made by tapping. `/ttt move` stays as it is.
     return tr.gettext("You can also type a move: `/ttt move`, then row and column.")
 
 
@@ -291,37 +271,29 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
             assert result.winner is not None
             return _won(tr, game, result.winner, result.ending, by)
         case Ending.FULL:
-            # Translators: How a game ended.
             return tr.gettext("Draw: the board is full.")
         case Ending.AGREED:
-            # Translators: How a game ended: {player} tapped "Call it a draw", as nobody could complete a line anymore.
+            # Translators: {player} tapped "Call it a draw".
             return tr.gettext("Draw: {player} called it. No line was possible anymore.", player=by)
         case Ending.STOPPED if result.by is None:
-            # Translators: How a game ended: without a winner, and not as a draw either.
             return tr.gettext("Time ran out before the first move. No result.")
         case Ending.STOPPED:
-            # Translators: How a game ended: without a winner, and not as a draw either.
             return tr.gettext("{player} ended the game. No result.", player=by)
         case Ending.DELETED:
-            # Translators: How a game ended: without a winner, and not as a draw either.
             return tr.gettext("The thread was deleted. No result.")
         case _:
             assert_never(result.ending)
 
 
+# Translators: How a game ended. {number} is 1 or 2; {player} may be "the computer".
 def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
     who = game.player(winner)
     parts = {"number": winner.value, "player": f"**{player(tr, who)}**", "mark": winner.name}
     if ending is Ending.RESIGNED:
-        # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {loser} is a
-        # mention.
         won = tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
     elif ending is Ending.TIMEOUT:
-        # Translators: {number} is 1 or 2; {player} is a mention; {mark} is X or O; {loser} is a mention.
         won = tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
     else:
-        # Translators: {number} is 1 or 2; {player} is a mention or "the computer"; {mark} is X or O; {k} marks in a
-        # row, column or diagonal won.
         won = tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
     return f"{won} 🏆" if isinstance(who, Human) else won
 
@@ -332,6 +304,7 @@ def notice(tr: Translator, update: Update) -> str:
     return "\n".join(filter(None, happened))
 
 
+# Translators: Below a board, about the last move.
 def _happened(tr: Translator, update: Update) -> str:
     match update.event:
         case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
@@ -342,24 +315,21 @@ def _happened(tr: Translator, update: Update) -> str:
             return _taken_back(tr, update)
         case Event.UNDO_ALLOWED:
             by = user(tr, update.by)
-            # Translators: Below a board; the opponent had asked {player} to undo the last two moves.
             return tr.gettext("{player} agreed. Both moves are undone.", player=by)
         case _:
             assert_never(update.event)
 
 
+# Translators: Below a board, about what was undone.
 def _taken_back(tr: Translator, update: Update) -> str:
     by, taken = user(tr, update.by), update.before.moves - update.game.moves
     if update.before.swapped and update.game.can_swap:
         # Translators: Below a board; {player} had taken X after its first mark, and is to move as O again.
         return tr.gettext("{player} gave X back.", player=by)
     if taken == 1:
-        # Translators: Below a board; {player} undid their own last move.
         return tr.gettext("{player} took back a move.", player=by)
     if taken:
-        # Translators: Below a board; {player} undid their own last move and the computer's reply to it.
         return tr.gettext("{player} took back a move and the reply.", player=by)
-    # Translators: Below a board; {player} undid the end of a game, which goes on.
     return tr.gettext("{player} continues the game.", player=by)
 
 
@@ -368,21 +338,17 @@ def computer_move(tr: Translator, choice: Choice) -> str:
     where = cell(choice.cell)
     match choice.reason:
         case Reason.WIN:
-            # Translators: Below a board; {cell} is one like (1, 2).
             return tr.gettext("The computer took {cell} to win.", cell=where)
         case Reason.BLOCK:
-            # Translators: Below a board; {cell} is one like (1, 2). The opponent would have won there.
             return tr.gettext("The computer took {cell} to block.", cell=where)
         case Reason.FORCED:
             moves = (choice.proven.plies or 0) // 2 if choice.proven else 0  # plies count both sides' moves
             return _forced(tr, where, moves)
         case Reason.DRAW:
-            # Translators: Below a board; {cell} is one like (1, 2). With best play of both, the game will be a draw.
             return tr.gettext("The computer took {cell} and expects a draw.", cell=where)
         case Reason.SWAP:
             return computer_took_x(tr)
         case Reason.SEARCH | Reason.RANDOM:
-            # Translators: Below a board; {cell} is one like (1, 2).
             return tr.gettext("The computer took {cell}.", cell=where)
         case _:
             assert_never(choice.reason)
@@ -391,9 +357,8 @@ def computer_move(tr: Translator, choice: Choice) -> str:
 def _forced(tr: Translator, where: str, more: int) -> str:
     """Return the note on a winning move of the computer. more is how many more moves it needs, 0 if unknown."""
     if not more:
-        # Translators: Below a board; {cell} is one like (1, 2). Whatever the opponent does, the computer can win.
         return tr.gettext("The computer took {cell} and can force a win.", cell=where)
-    # Translators: Below a board; {cell} is one like (1, 2). {number} counts moves of the computer after this one.
+    # Translators: {number} counts moves of the computer after this one. {cell} is row and column, such as (1, 2).
     return tr.ngettext(
         "The computer took {cell} and can force a win in {number} more move.",
         "The computer took {cell} and can force a win in {number} more moves.",
@@ -404,8 +369,7 @@ def _forced(tr: Translator, where: str, more: int) -> str:
 
 def move_hint(tr: Translator) -> str:
     """Return how to type a cell, without Markdown, which forms don't show."""
-    # Translators: Below a field of a form, at most 100 characters; also after "I couldn't read … as a cell." What
-    # is in quotes is what to type: leave it.
+    # Translators: Below a field of a form, at most 100 characters. What is in quotes is what to type: leave it.
     return tr.gettext('Type the row, then the column: "3 4", "3,4" or "(3, 4)".')
 
 
@@ -413,24 +377,21 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
     """Return the request to the opponent."""
     players = {"asked": user(tr, asked), "author": user(tr, asks)}
     if game.swapped and game.moves == AFTER_SWAP:
-        # Translators: {asked} and {author} are players. {author} made the first mark, at {cell} like (1, 2); {asked},
-        # who is addressed, took X then. Below it are the buttons "Allow" and "Decline".
+        # Translators: {author} made the first mark, at {cell}; {asked} took X then. Below it are buttons.
         return tr.gettext(
             "{asked}, {author} would like to take back the first move, {cell}, after which you took X.",
             **players,
             cell=cell(game.plies[0]),
         )
     if game.swapped and game.moves == AFTER_SWAP + 1:
-        # Translators: {asked} and {author} are players. {author} took X after the first mark; {asked}, who is
-        # addressed, replied at {reply}, a cell like (1, 2). Below it are the buttons "Allow" and "Decline".
+        # Translators: {author} took X after the first mark; {asked} played {reply}. Below it are buttons.
         return tr.gettext(
             "{asked}, {author} would like to give X back and take back your reply, {reply}.",
             **players,
             reply=cell(game.plies[1]),
         )
     move, reply = game.plies[-2:]
-    # Translators: {asked} and {author} are players; {move} and {reply} are cells like (1, 2). {asked} is addressed, and
-    # has played the reply. Below it are the buttons "Allow" and "Decline".
+    # Translators: {move} and {reply} are cells like (1, 2); {asked} played the reply. Below it are buttons.
     return tr.gettext(
         "{asked}, {author} would like to take back {move} and your reply, {reply}.",
         **players,
@@ -441,11 +402,9 @@ def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str
 
 def undo_refused(tr: Translator, by: UserId) -> str:
     """Return the text that replaces the request when the opponent declines."""
-    # Translators: Takes the place of a request to undo two moves. {player} is who was asked.
     return tr.gettext("{player} declined the undo.", player=user(tr, by))
 
 
-# Translators: Takes the place of a request to undo two moves that nobody answered.
 def undo_lapsed(tr: Translator, game: Game) -> str:
     """Return the text that replaces a request that was never answered."""
     if game.result:
@@ -455,24 +414,17 @@ def undo_lapsed(tr: Translator, game: Game) -> str:
 
 def reminder(tr: Translator, game: Game) -> str:
     """Return the reminder to the player whose time is running out."""
-    assert game.clock
-    assert game.clock.deadline
     who, where = player(tr, game.turn), link(game.place, game.message)
     opponent = game.player(game.board.turn.other)
     if isinstance(opponent, Computer):
-        # Translators: Addresses a {player} whose time runs out; {link} leads to the board.
         yours = tr.gettext("{player}, your move against the computer: {link}", player=who, link=where)
     else:
-        # Translators: Addresses a {player} whose time runs out; {opponent} is a mention, {link} leads to the board.
         yours = tr.gettext(
             "{player}, your move against {opponent}: {link}", player=who, opponent=user(tr, opponent.id), link=where
         )
-    # Translators: {when} is an instant as Discord shows it in the reader's language: "in 5 minutes", "5 minutes ago".
-    until = tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
-    return f"{yours}\n{until}"
+    return f"{yours}\n{deadline(tr, game)}"
 
 
 def resigned(tr: Translator) -> str:
     """Return the text that replaces the question after the player has resigned."""
-    # Translators: Said to a player who has given up.
     return tr.gettext("You resigned.")

@@ -11,7 +11,7 @@ from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Format, Game, GameId, Human, Place, UserId
 from bot.interactions.pictures import CACHE_SIZE, Pictures
 from bot.messages.message import Draft
-from bot.messages.pictures import Order, render
+from bot.messages.pictures import Order, packed, render
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
 from engine import Cell, Rules
@@ -175,8 +175,8 @@ async def test_the_pictures_that_are_kept_take_little_room() -> None:
 
 def test_an_order_is_drawn_as_what_it_asks_for() -> None:
     rules, plies = Rules(100, 100, 5), (Cell(99, 0), Cell(0, 99))
-    order = Order.of(rules, plies, Look())
-    animated = Order.of(rules, plies, Look(), animated=True)
+    order = Order(rules, packed(plies), Look())
+    animated = Order(rules, packed(plies), Look(), animated=True)
     assert tuple(order.board.plies) == plies
     assert render(order).startswith(b"\x89PNG")
     assert render(animated).startswith(b"GIF89a")

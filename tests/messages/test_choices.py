@@ -7,7 +7,7 @@ import pytest
 from bot.game.choices import Preferences, Shape, Theme
 from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
-from bot.messages import choices, menu
+from bot.messages import choices, menu, panels
 from bot.messages.styles import EMOJI
 from bot.messages.translator import ENGLISH
 
@@ -18,7 +18,7 @@ def test_each_mark_has_its_emoji_and_its_name() -> None:
 
 
 def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
-    assert choices.preferences_shown(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)) == (
+    assert panels.me(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)).content == (
         "**Your preferences**\n"
         "Mark: ⭐ star\n"
         "Picture theme: high contrast\n"

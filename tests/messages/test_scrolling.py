@@ -20,7 +20,7 @@ def starts(plies: tuple[Cell, ...]) -> list[Cell]:
 
 
 def test_it_begins_in_the_middle() -> None:
-    assert scrolling.window_after(LARGE, ())[:2] == (range(43, 56), range(23, 36))
+    assert scrolling.window_after(LARGE, ()) == (range(43, 56), range(23, 36))
 
 
 def test_moves_in_sight_leave_it_where_it_is() -> None:
@@ -46,7 +46,7 @@ def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None
 
 @given(moves)
 def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tuple[Cell, ...]) -> None:
-    rows, cols, _ = scrolling.window_after(LARGE, plies)
+    rows, cols = scrolling.window_after(LARGE, plies)
     for played in plies[-1:]:
         assert played.row in rows
         assert played.col in cols
@@ -59,7 +59,7 @@ def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tu
 def test_a_board_that_fits_is_whole(sides: tuple[int, int]) -> None:
     rules = Rules(*sides, 2)
     assert scrolling.is_whole(rules)
-    assert scrolling.window_after(rules, (Cell(1, 1),))[:2] == (range(sides[0]), range(sides[1]))
+    assert scrolling.window_after(rules, (Cell(1, 1),)) == (range(sides[0]), range(sides[1]))
 
 
 @pytest.mark.parametrize("sides", [(27, 2), (2, 27), (27, 27), (100, 100)])

@@ -1,12 +1,17 @@
 """Pictures of boards, and GIFs of games. Only the workers that draw them load Pillow."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from bot.messages.pictures.layout import View
 from bot.messages.styles import Look
 from engine import Board, Cell, Rules
+
+
+def packed(plies: Sequence[Cell]) -> bytes:
+    """Return a row and a column byte for each ply, which pickle twenty times as fast as cells."""
+    return bytes(chain.from_iterable(plies))
 
 
 @dataclass(frozen=True)
@@ -17,20 +22,11 @@ class Order:
     """
 
     rules: Rules
-    plies: bytes  # a row and a column byte each, which pickle twenty times as fast as cells
+    plies: bytes  # as packed
     look: Look
     view: View | None = None
     animated: bool = False
     start: int = 0
-
-    @classmethod
-    def of(cls, rules: Rules, plies: Sequence[Cell], look: Look, *, animated: bool = False, start: int = 0) -> "Order":
-        """Return the order for the picture of a game."""
-        return cls(rules, bytes(chain.from_iterable(plies)), look, animated=animated, start=start)
-
-    def with_view(self, view: View | None) -> "Order":
-        """Return the order for another part of the board."""
-        return replace(self, view=view)
 
     @property
     def board(self) -> Board:

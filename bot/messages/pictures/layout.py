@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
+from bot.messages.scrolling import Window
 from engine import Board, Cell, Rules
 
 ACROSS, DOWN = 20, 26  # the most columns and rows at which marks have 12 pixels on a phone
@@ -16,21 +17,10 @@ _NUMBERS = 2.1  # cells: the numbers on both sides of a panel, and the gap to th
 
 
 @dataclass(frozen=True)
-class Panel:
-    """A rectangle of cells."""
-
-    rows: range
-    cols: range
-
-    def __contains__(self, cell: Cell) -> bool:
-        return cell.row in self.rows and cell.col in self.cols
-
-
-@dataclass(frozen=True)
 class View:
     """The panels of a picture, in a row or column, and whether it has a map of the whole board."""
 
-    panels: tuple[Panel, ...]
+    panels: tuple[Window, ...]
     beside: bool = False
     has_map: bool = False
 
@@ -50,7 +40,7 @@ class View:
     @classmethod
     def whole(cls, rules: Rules) -> "View":
         """Return the whole board, even if its cells are tiny."""
-        return cls((Panel(range(rules.m), range(rules.n)),))
+        return cls((Window(range(rules.m), range(rules.n)),))
 
     @classmethod
     def readable(cls, rules: Rules) -> "View | None":
@@ -60,11 +50,11 @@ class View:
         if rules.n > rules.m:
             pieces = ceil(rules.n / ACROSS)
             if pieces * (rules.m + _NUMBERS) <= DOWN + _NUMBERS:
-                return cls(tuple(Panel(range(rules.m), cols) for cols in _split(rules.n, pieces)))
+                return cls(tuple(Window(range(rules.m), cols) for cols in _split(rules.n, pieces)))
         else:
             pieces = ceil(rules.m / DOWN)
             if pieces * (rules.n + _NUMBERS) <= ACROSS + _NUMBERS:
-                return cls(tuple(Panel(rows, range(rules.n)) for rows in _split(rules.m, pieces)), beside=True)
+                return cls(tuple(Window(rows, range(rules.n)) for rows in _split(rules.m, pieces)), beside=True)
         return None
 
 
@@ -74,7 +64,7 @@ def _split(side: int, count: int) -> Iterable[range]:
     return (range(start, min(start + length, side)) for start in range(0, side, length))
 
 
-def _important_part(board: Board) -> Panel:
+def _important_part(board: Board) -> Window:
     """Return the played part if it fits, else the winning line with as many of the latest moves as fit."""
     plies = board.plies
     line = board.outcome.line if board.outcome else ()
@@ -89,10 +79,10 @@ def _important_part(board: Board) -> Panel:
     return _around((first, last), board.rules)
 
 
-def _around(cells: Sequence[Cell], rules: Rules) -> Panel:
+def _around(cells: Sequence[Cell], rules: Rules) -> Window:
     """Return the panel around some cells with a margin; around the middle of the board if there are none."""
     rows, cols = zip(*(cells or (Cell(rules.m // 2, rules.n // 2),)), strict=True)
-    return Panel(_stretch(min(rows), max(rows), rules.m), _stretch(min(cols), max(cols), rules.n))
+    return Window(_stretch(min(rows), max(rows), rules.m), _stretch(min(cols), max(cols), rules.n))
 
 
 def _stretch(first: int, last: int, side: int) -> range:
@@ -111,7 +101,7 @@ _MAP_SHARE = 4  # the map takes a quarter of a picture's longer side
 class Frame:
     """A panel and the position of its grid, which has a margin for numbers on all sides."""
 
-    panel: Panel
+    panel: Window
     left: int
     top: int
 
@@ -170,7 +160,7 @@ class Layout:
     def _gap(self) -> int:
         return self.cell // 2
 
-    def _panel_size(self, panel: Panel) -> tuple[int, int]:
+    def _panel_size(self, panel: Window) -> tuple[int, int]:
         left, top = self.margin
         return (
             2 * left + len(panel.cols) * self.cell + self.stroke,

@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 
 from bot.game.choices import Shape
-from bot.messages.pictures.layout import CROPPED, Layout, Panel, View
+from bot.messages.pictures.layout import CROPPED, Layout, View
 from bot.messages.pictures.picture import PICTURE_CELL, PICTURE_SIDE
 from bot.messages.pictures.shapes import stamp
+from bot.messages.scrolling import Window
 from engine import Board, Cell, Rules
 from tests.messages.states import played
 
@@ -36,7 +37,7 @@ def test_on_every_board_each_mark_is_at_least_12_pixels_large_on_a_phone() -> No
 def test_what_a_phone_can_show_is_shown_whole(m: int, n: int) -> None:
     view = View.of(played(m, n, 2, (0, 0)))
 
-    assert view == View((Panel(range(m), range(n)),))
+    assert view == View((Window(range(m), range(n)),))
 
 
 def test_a_long_board_is_folded_into_rows_below_each_other() -> None:
@@ -63,7 +64,7 @@ def test_of_a_large_board_what_was_played_is_shown_with_a_map(side: int) -> None
 
     [panel] = view.panels
     assert view.has_map
-    assert panel == Panel(range(10, 23), range(10, 23))
+    assert panel == Window(range(10, 23), range(10, 23))
 
 
 def test_of_a_large_board_where_much_was_played_the_last_moves_are_shown() -> None:
@@ -100,7 +101,7 @@ def test_a_replay_has_all_that_was_played() -> None:
 
     view = View.of_game(board)
 
-    assert view == View((Panel(range(3, 63), range(3, 43)),))
+    assert view == View((Window(range(3, 63), range(3, 43)),))
 
 
 def test_an_empty_board_has_a_view() -> None:
