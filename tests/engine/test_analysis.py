@@ -1,20 +1,17 @@
-"""The door: limits, and what the answers carry."""
+"""The API of the expert and the coach: limits, and what the answers contain."""
 
 from math import inf
 from random import Random
-from time import monotonic
 
 import pytest
 
 import engine
-from engine import Board, Cell, Choice, IllegalMove, Limit, Mark, Reason, Rules, Value, Why
+from engine import Board, Cell, Choice, IllegalMove, Limit, Mark, Reason, Rules, Value
 from tests.engine.boards import played
-
-LONG = Limit(time=600)
 
 
 def played_out(board: Board, choice: Choice) -> Board:
-    """Return the board after the line of a choice, each cell of which has to be legal."""
+    """Return the board after the line of a choice."""
     after = board.copy()
     for cell in choice.line:
         after.push(cell)
@@ -28,23 +25,14 @@ def test_a_limit_without_a_number_or_below_zero_is_refused(given: dict[str, int]
 
 
 def test_a_limit_of_time_ends_a_search_that_takes_longer() -> None:
-    began = monotonic()
-    found = engine.solve(
-        Board.from_text("/".join(["." * 7] * 3 + ["...x..."] + ["." * 7] * 3) + " 5"), Limit(time=0.05)
-    )
+    found = engine.solve(played(Rules(7, 7, 5), (3, 3)), Limit(time=0.05))
     assert found.value is None
     assert found.nodes > 0
-    assert monotonic() - began < LONG.time  # pyright: ignore[reportOperatorIssue] - it has one
 
 
 def test_nodes_end_a_search_whatever_the_time() -> None:
     choice = engine.choose(played(Rules(15, 15, 5), (7, 7)), Limit(time=600, nodes=500))
     assert 0 < choice.nodes <= 600  # to see that the move is safe may take some more
-
-
-def test_no_nodes_still_make_a_legal_move() -> None:
-    board = played(Rules(15, 15, 5), (7, 7))
-    assert engine.choose(board, Limit(nodes=0)).cell in board.legal_moves
 
 
 def test_the_same_seed_and_nodes_give_the_same_answer() -> None:
@@ -85,13 +73,6 @@ def test_a_win_a_block_a_lost_and_a_drawn_position_have_their_scores() -> None:
     assert (drawn.reason, drawn.score) == (Reason.DRAW, 0)
 
 
-def test_with_a_swap_the_expert_takes_a_first_mark_that_wins() -> None:
-    board = played(Rules(4, 3, 3), (1, 1))
-    assert engine.choose(board, Limit(nodes=2000), swap=True).reason is Reason.SWAP
-    assert engine.choose(board, Limit(nodes=2000)).reason is not Reason.SWAP
-    assert engine.hint(Board(Rules(4, 3, 3)), Limit(nodes=2000), swap=True).why is Why.EVEN
-
-
 def test_a_position_is_solved_with_its_value_and_a_cell_that_keeps_it() -> None:
     found = engine.solve(Board.from_text("x.../.o../..../.... 3"), Limit(nodes=50_000))
     assert found.value
@@ -114,10 +95,5 @@ def test_questions_about_a_finished_game_are_refused() -> None:
     for ask in (engine.choose, engine.hint):
         for swap in (True, False):
             with pytest.raises(IllegalMove, match="over"):
-                ask(board, LONG, swap=swap)
-    assert engine.solve(board, LONG).value == Value(None, 0)
-
-
-def test_help_shows_what_there_is() -> None:
-    assert {"choose", "solve", "value", "hint", "review", "puzzles", "Limit", "Board", "Record"} <= set(engine.__all__)
-    assert all(getattr(engine, name).__doc__ for name in engine.__all__ if name != "__version__")
+                ask(board, Limit(nodes=1), swap=swap)
+    assert engine.solve(board, Limit(nodes=1)).value == Value(None, 0)

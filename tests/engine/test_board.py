@@ -201,25 +201,3 @@ def test_long_lines_are_seen_from_every_place_in_them(k: int, step: tuple[int, i
         board.push(line[last])
         assert board.outcome
         assert set(line) == set(board.outcome.line)
-
-
-def test_a_million_cells() -> None:
-    board = Board(Rules(1000, 1000, 5))
-    # A pattern of 4 x 4 blocks in which no five in a row can arise.
-    cells = sorted(
-        (Cell(row, col) for row in range(40) for col in range(0, 1000, 2)),
-        key=lambda cell: (cell.row // 2 % 2 ^ cell.col // 4 % 2, cell),
-    )
-    half = len(cells) // 2
-    for both in zip(cells[:half], cells[half:], strict=True):
-        for cell in both:
-            board.push(cell)
-    assert board.outcome is None
-    assert len(board.plies) == 20_000
-    assert len(board.legal_moves) == 980_000
-    assert [board.legal_moves[index] for index in (0, 20_000, -1)] == [(0, 1), (40, 0), (999, 999)]
-    assert not board.is_dead
-    assert board.winning_moves(Mark.X) == board.winning_moves(Mark.O) == []
-    for _ in range(20_000):
-        board.pop()
-    assert len(board.legal_moves) == 1_000_000
