@@ -57,16 +57,6 @@ def images(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(sorted(image.to_text() for image in puzzle.board.symmetries()))
 
 
-def test_they_are_in_order_of_moves_and_decoys() -> None:
-    grades = [(puzzle.moves, puzzle.decoys) for puzzle in every()]
-    assert grades == sorted(grades)
-
-
-def test_a_puzzle_is_written_as_it_is_read() -> None:
-    for number, puzzle in enumerate(every()):
-        assert puzzles.parse(number, puzzles.to_line(puzzle)) == puzzle
-
-
 @pytest.mark.parametrize("number", [-1, 400])
 def test_there_is_no_other(number: int) -> None:
     with pytest.raises(IndexError):

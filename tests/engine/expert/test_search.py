@@ -17,7 +17,7 @@ from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.solve import SIDE, view
 from engine.players import Reason, classic
-from tests.engine.boards import played
+from tests.engine.boards import played, wins_by_threats
 
 ODD_BOARDS = [
     (1, 1, 1), (1, 1, 2), (1, 5, 3), (5, 1, 3), (2, 2, 3), (2, 2, 2), (3, 3, 5), (1, 9, 1), (100, 100, 5),
@@ -77,27 +77,6 @@ def test_a_win_comes_before_a_block_and_lost_and_dead_positions_are_known(
 ) -> None:
     cell, reason, proven = choose(Board.from_text(text), Budget(100), Random(1))[:3]
     assert (choice[0] and cell, reason, proven) == choice
-
-
-def wins_by_threats(board: Board, depth: int) -> bool:
-    """Tell by trial on the board whether threats alone, each with one answer, win for the side to move."""
-    if board.winning_moves(board.turn):
-        return True
-    must = board.winning_moves(board.turn.other)
-    if len(must) > 1 or not depth:
-        return False
-    for cell in must or list(board.legal_moves):
-        board.push(cell)
-        stops = [] if board.outcome or board.winning_moves(board.turn) else board.winning_moves(board.turn.other)
-        won = len(stops) > 1
-        if len(stops) == 1:
-            board.push(stops[0])
-            won = not board.outcome and wins_by_threats(board, depth - 1)
-            board.pop()
-        board.pop()
-        if won:
-            return True
-    return False
 
 
 @pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])

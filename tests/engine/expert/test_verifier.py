@@ -61,14 +61,6 @@ def test_a_line_without_a_move_and_one_with_a_move_that_does_not_win_are_found_w
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 4, 4), (1, 2, 2), (1, 1, 2)])
-def test_no_moves_win_a_drawn_board(m: int, n: int, k: int, seed: int) -> None:
-    random = Random(seed)
-    with pytest.raises(Refuted):
-        Verifier(m, n, k, lambda x, o, within: random.choice(empty(x, o, m * n) or [None])).verify(99)
-
-
-@pytest.mark.parametrize("seed", range(5))
 def test_two_threats_of_o_refute_x(seed: int) -> None:
     random = Random(seed)
     with pytest.raises(Refuted, match="O wins"):
