@@ -98,20 +98,6 @@ def test_commands_of_make_are_there() -> None:
         assert set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE)) <= targets, page
 
 
-def test_a_page_that_names_what_is_not_there_is_found() -> None:
-    assert not exists("bot.nothing")
-    assert not exists("bot.game.games.Nothing")
-    assert exists("bot.game.games.Game")
-    assert not is_test("tests/test_documents.py::test_nothing")
-    assert not is_test("tests/test_nothing.py::test_nothing")
-    assert is_test("tests/test_documents.py::test_tests_are_there")
-    page = ROOT / "docs" / "operations.md"
-    assert not leads_somewhere(page, "nothing.md")
-    assert not leads_somewhere(page, "scale.md#nothing")
-    assert not leads_somewhere(page, "#nothing")
-    assert leads_somewhere(page, "../README.md#two-commands")
-
-
 def test_the_changelog_knows_the_version_that_the_bot_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

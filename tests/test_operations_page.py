@@ -5,7 +5,6 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.operations.exits import Exit
 from bot.operations.metrics import Metrics
 from bot.settings import Settings
 
@@ -41,11 +40,3 @@ def test_settings_are_called_by_their_names() -> None:
     known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
     named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", PAGE))
     assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= named <= known
-
-
-def test_the_unit_is_hardened_and_restarts_with_care() -> None:
-    unit = set(PAGE.partition("```ini\n")[2].partition("```")[0].splitlines())
-    assert {"DynamicUser=yes", "ProtectSystem=strict", "StateDirectory=ttt", "NoNewPrivileges=yes"} <= unit
-    assert {f"RestartPreventExitStatus={Exit.MISCONFIGURED}", "RestartSteps=6", "RestartMaxDelaySec=300"} <= unit
-    assert {"Type=notify", "WatchdogSec=30", "LimitNOFILE=65536", "TimeoutStopSec=15"} <= unit
-    assert "LoadCredential=DISCORD_TOKEN:/etc/ttt.token" in unit

@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,21 +53,6 @@ def is_built(text: ast.expr) -> bool:
     """Return whether a text is put together from others."""
     written = ast.unparse(text)
     return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in written or "%" in written
-
-
-@pytest.mark.parametrize(
-    ("statement", "built"),
-    [
-        ("f'SELECT {x}'", True),
-        ("'SELECT ' + x", True),
-        ("'SELECT {}'.format(x)", True),
-        ("text('SELECT %s' % x)", True),
-        ("'SELECT 1'", False),
-        ("select(games)", False),
-    ],
-)
-def test_text_that_is_put_together_is_found(statement: str, *, built: bool) -> None:
-    assert is_built(ast.parse(statement, mode="eval").body) == built
 
 
 def test_only_the_workers_are_other_processes() -> None:

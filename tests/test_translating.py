@@ -11,10 +11,9 @@ from babel import Locale
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.messages.translator import ENGLISH
 from tools.translating import catalogues, page, template
 from tools.translating.__main__ import main as translating
-from tools.translating.checks import SAME, bold, problems, texts
+from tools.translating.checks import bold, problems, texts
 from tools.translating.compiler import compile_catalogue
 
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
@@ -41,11 +40,6 @@ RUSSIAN = {
 RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
 
 
-@pytest.mark.parametrize(("code", "good"), [("de", GERMAN), ("ru", RUSSIAN)])
-def test_nothing_is_wrong_with_a_good_catalogue(code: str, good: dict[str, str | tuple[str, ...]]) -> None:
-    assert list(problems(code, catalogue(**good), catalogue())) == []
-
-
 @pytest.mark.parametrize(
     ("code", "wrong", "said"),
     [
@@ -69,17 +63,6 @@ def test_nothing_is_wrong_with_a_good_catalogue(code: str, good: dict[str, str |
 def test_what_is_wrong_is_said(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
     [problem] = problems(code, catalogue(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalogue())
     assert said in problem
-
-
-def test_a_form_for_one_number_alone_may_say_it_in_words() -> None:
-    forms = ("Ein Zug von {player}", "{number} Züge von {player}")
-    assert list(problems("de", catalogue(**(GERMAN | {"taken": forms})), catalogue())) == []
-
-
-def test_a_comment_says_where_a_language_has_the_english_words() -> None:
-    found = catalogue(**(GERMAN | {"undo": "Undo"}))
-    found.add("Undo", context="button", user_comments=[SAME])
-    assert list(problems("de", found, catalogue())) == []
 
 
 def named(label: str, sentence: str) -> Catalog:
@@ -257,16 +240,6 @@ def test_what_discord_shows_of_the_commands_is_collected() -> None:
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
     assert "/ttt new" in texts["choice", "random"]
     assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings for this server"]
-
-
-def test_names_of_commands_and_numbers_stay_as_they_are() -> None:
-    texts = {shown.text for shown in template.texts_of_commands()}
-    assert not texts & {"ttt", "new", "ttt-settings", "ai", "3", "5"}
-
-
-def test_english_has_no_catalogue() -> None:
-    assert ENGLISH.gettext("Undo") == "Undo"
-    assert not catalogues.path("en").exists()
 
 
 def test_a_page_has_the_joined_answers_and_every_number_of_a_counted_sentence() -> None:
