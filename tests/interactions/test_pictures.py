@@ -131,12 +131,6 @@ async def test_a_message_goes_without_a_picture_that_would_make_it_late() -> Non
     assert len(drawer.orders) == 1  # the first one was drawn nevertheless, and kept
 
 
-async def test_a_message_without_a_picture_draws_none() -> None:
-    drawer = Drawer()
-    assert await drawer.pictures.of(Draft("text"), ANN) is None
-    assert not drawer.orders
-
-
 async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFixture) -> None:
     async def lost(order: Order) -> bytes:
         raise WorkerLost("hung")

@@ -1,13 +1,12 @@
 """What Discord shows of the commands in other languages, and that it hears of a translation that has changed."""
 
 import gettext
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import discord
 import pytest
-from discord import Locale, app_commands
+from discord import app_commands
 
 from bot.interactions.tree import CommandTranslator, Tree, challenge, ttt
 from bot.messages.translator import ENGLISH, Translator
@@ -100,20 +99,3 @@ async def test_descriptions_and_choices_are_in_the_language(tree: Counted) -> No
     assert new["description_localizations"] == {"de": f"x: {ENGLISH_TEXT}"}
     first = next(option for option in new["options"] if option["name"] == "first")
     assert first["choices"][0]["name_localizations"] == {"de": "x: me"}
-
-
-async def test_what_is_not_translated_is_not_sent(tree: Counted) -> None:
-    assert "localizations" not in json.dumps(await payloads(tree, CommandTranslator(lambda locale: ENGLISH))).replace(
-        '_localizations": {}', ""
-    )
-
-
-async def test_every_language_of_discord_is_asked_for(tree: Counted) -> None:
-    asked = set[str]()
-
-    def load(locale: str) -> Translator:
-        asked.add(locale)
-        return ENGLISH
-
-    await payloads(tree, CommandTranslator(load))
-    assert asked == {locale.value for locale in Locale}
