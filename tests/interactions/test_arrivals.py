@@ -134,11 +134,16 @@ def test_a_clock_that_steps_back_and_forth_makes_it_deaf_for_seconds_only(every:
     assert not any(step[-1] for step in late)
 
 
-def test_old_ones_after_a_resume_are_late_and_the_next_in_time_is_not(arriving: Arriving) -> None:
-    arriving.late([0.05])
+@pytest.mark.parametrize("quiet", [0, 3600, 2 * 3600])
+@pytest.mark.parametrize("known", [1, 10])
+def test_old_ones_after_a_resume_are_late_and_the_next_in_time_is_not(
+    known: int, quiet: int, arriving: Arriving
+) -> None:
+    arriving.late([0.05] * known)
+    arriving.clock.now += quiet
     assert all(arriving.late((60 - 0.25 * number for number in range(200)), every=0.01))
     assert not any(arriving.late([0.05, 0.2, LIMIT - 0.1]))
-    assert all(arriving.late([LIMIT + 0.2, 60.0]))
+    assert all(arriving.late([LIMIT + 2, 60.0]))
 
 
 def test_what_waits_for_a_busy_bot_stays_late_while_some_come_in_time(arriving: Arriving) -> None:

@@ -135,7 +135,11 @@ def test_what_ends_a_game_for_another_one_says_both(number: GameId, action: Chal
         "ttt:٧:1:undo",
         "ttt:c1:fly",
         "ttt:c1:accept:1",
-        "ttt:c99999999999999999999:accept",
+        "ttt:9223372036854775808:1:undo",  # more than the database holds
+        "ttt:1:2147483648:undo",
+        "ttt:1:1:mark:32768:0",
+        "ttt:1:1:mark:0:32768",
+        "ttt:c9223372036854775808:accept",
         "ttt:7:1:undo\n",
         " ttt:7:1:undo",
     ],

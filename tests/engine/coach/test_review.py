@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from benchmarks.referee import Referee
-from engine import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Proven, Stop
-from engine.coach.judging import carry_on, holds, judge
+from engine.coach.judging import MOST, carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
 from tests.engine.coach.games import finished
@@ -112,3 +112,12 @@ def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_
 def test_a_side_holds_where_the_other_wins_in_more_moves_and_that_is_proven(moves: int, expected: bool) -> None:
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
     assert holds(board, moves, Budget(1_000)) is expected
+
+
+def test_more_moves_than_the_search_looks_ahead_are_never_proven_to_be_held() -> None:
+    assert [holds(Board(Rules(3, 3, 3)), moves, Budget(10**6)) for moves in (MOST, MOST + 1)] == [True, False]
+
+
+def test_a_cell_that_gives_the_result_away_is_not_named() -> None:
+    """O wins unless X blocks, which the expert doesn't see with so few nodes."""
+    assert judge(Board.from_text(".x./.x./oo. 3"), Budget(200)) == Proven(None)
