@@ -1,15 +1,19 @@
-"""What the documents name is there: files, modules, programs, commands of make, and the version."""
+"""What the documents name is there: files, modules, programs, commands, metrics, settings and the version."""
 
 import importlib.util
 import re
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
+from bot.interactions.tree import settings, tictactoe, ttt
+from bot.operations.metrics import Metrics
+from bot.settings import Settings
 from engine import __version__
+from tests.architecture import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -107,3 +111,53 @@ def test_the_changelog_knows_the_version_that_the_bot_says(
     assert capsys.readouterr().out == f"ttt {__version__}\n"
     sections = re.findall(r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", PAGES["CHANGELOG.md"], re.MULTILINE)
     assert sections[:2] == ["Unreleased", __version__]
+
+
+# -- what the pages say of metrics, settings and commands
+
+OPERATIONS = PAGES["docs/operations.md"]
+TOTALS = ("_total", "_info")
+
+
+def ours() -> set[str]:
+    """Return the names of the bot's metrics, as they are asked for."""
+    families = text_string_to_metric_families(Metrics().page().decode())
+    named = {"counter": "_total", "info": "_info"}
+    return {
+        family.name + named.get(family.type, "") if not family.name.endswith(TOTALS) else family.name
+        for family in families
+        if family.name.startswith("ttt_")
+    }
+
+
+def test_the_table_names_every_metric_and_no_other() -> None:
+    rows = [line for line in OPERATIONS.splitlines() if line.startswith("| `ttt_")]
+    named = {name for row in rows for name in re.findall(r"`(ttt_[a-z_]+)`", row.split("|")[1])}
+    assert named == ours()
+
+
+def test_alerts_ask_for_metrics_that_are_there() -> None:
+    asked = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml")[2].partition("```")[0]))
+    assert len(asked) > 5
+    assert {name.removesuffix("_bucket") for name in asked} <= ours()
+
+
+def test_settings_are_called_by_their_names() -> None:
+    known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
+    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", OPERATIONS))
+    assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= named <= known
+
+
+def test_every_setting_is_named() -> None:
+    configuration = OPERATIONS.partition("## Configuration")[2].partition("\n## ")[0]
+    named = set(re.findall(r"^\| `([A-Z_]+)` \|", configuration, re.MULTILINE))
+    assert named == {name.upper() for name in Settings.model_fields}
+
+
+def test_every_command_is_named() -> None:
+    named = set(re.findall(r"^\| `/(?:ttt )?([\w-]+)", PAGES["docs/commands.md"], re.MULTILINE))
+    assert named == {command.name for command in (*ttt().commands, tictactoe(), settings())}
+
+
+def test_the_readme_is_short() -> None:
+    assert len(PAGES["README.md"].partition("## Performance")[0].split()) <= 800

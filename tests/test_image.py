@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.architecture import ROOT
 from tests.e2e.processes import image
 
-ROOT = Path(__file__).parents[1]
 COMPOSE = (ROOT / "compose.yaml").read_text()
 
 

@@ -173,7 +173,3 @@ def test_a_picture_is_as_large_as_asked() -> None:
     small, large = (ElementTree.fromstring(Board(Rules(9, 9, 5)).svg(cell=side)) for side in (16, 64))  # noqa: S314
     assert float(large.get("width", 0)) == 4 * float(small.get("width", 0))
     assert large.get("viewBox") == small.get("viewBox")
-
-
-def test_a_board_prints_as_text() -> None:
-    assert str(Board.from_text("xo/.. 2")) == "    0 1\n 0  X[O]\n 1  . ."

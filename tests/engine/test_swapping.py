@@ -59,11 +59,6 @@ def test_the_expert_leaves_the_board_as_it_was_and_repeats_itself() -> None:
     assert (len(chosen), list(board.plies)) == (1, [])
 
 
-def test_the_expert_stops_when_it_is_late() -> None:
-    board = Board(Rules(15, 15, 5))
-    assert choose(board, Budget(10**9, lambda: True), Random(1), swap=True).cell in board.legal_moves
-
-
 @pytest.mark.parametrize(("m", "n", "k"), [*SMALL, (6, 5, 4), (7, 7, 5)])
 def test_the_classic_player_takes_x_where_no_cell_is_on_more_lines(m: int, n: int, k: int) -> None:
     naive = NaiveBoard(m, n, k)

@@ -48,12 +48,6 @@ def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys
     assert "0  . . ." in text.rsplit("    0 1 2", 1)[1]
 
 
-def test_a_full_board_is_a_draw(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    typed += ["0 0", "0 1"]
-    main(["1", "2", "2"])
-    assert capsys.readouterr().out.endswith("Draw\n")
-
-
 @pytest.mark.parametrize("arguments", [["3", "3"], ["0", "3", "3"], ["a", "b", "c"], ["3", "3", "3", "--ai", "genius"]])
 def test_bad_arguments_are_one_usage_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):

@@ -213,15 +213,11 @@ def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None
 
 
 @pytest.mark.parametrize("side", [3, 5, 19, 30, 100])
-def test_every_kind_of_board_and_every_ending_fits(side: int) -> None:
+def test_every_kind_of_board_fits(side: int) -> None:
     for display in (STARS, Display(has_coordinates=True), Display(has_picture=True, has_text=False)):
         draft = board(game(side, side, 3), display)
         within_limits(draft)
         assert len(draft.beside_picture or "") <= 2000
-    for ending in Ending:
-        winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT) else None
-        ended = game(side, side, side, (Cell(0, 0),), result=Result(winner, ending, LONGEST))
-        within_limits(board(replace(ended, rating_change=RatingChange(1234.5, 1234.5, 16))))
 
 
 def labels(shown: Game) -> list[list[str]]:

@@ -1,6 +1,5 @@
 """What is known of every board."""
 
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -100,15 +99,6 @@ def test_any_value_is_known_without_a_search() -> None:
 def test_the_page_is_what_the_program_prints() -> None:
     written = Path(__file__).parents[3] / "docs" / "values.md"
     assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
-
-
-@pytest.mark.process
-def test_importing_the_engine_loads_no_search_and_builds_no_tables() -> None:
-    program = "import engine, sys; print(*sorted(name for name in sys.modules if name.count('.') == 2))"
-    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    coach = [f"engine.coach.{module}" for module in ("findings", "puzzles", "review")]
-    names = [name for name in loaded.split() if name.startswith("engine.")]
-    assert names == [*coach, "engine.expert.pairing", "engine.expert.values"]
 
 
 SIDES = [*range(3, 9), 15]
