@@ -29,9 +29,11 @@ def test_what_is_too_much_for_it_is_left_open() -> None:
 
 
 def test_a_game_that_was_given_up_is_judged_where_it_stood() -> None:
-    [moment] = review(Rules(3, 3, 3), (Cell(0, 0), Cell(0, 1))).moments
+    found = review(Rules(3, 3, 3), (Cell(0, 0), Cell(0, 1)))
+    [moment] = found.moments
     assert moment.after
     assert (moment.number, moment.drop, moment.after.winner) == (2, 1, Mark.X)
+    assert (found.winner, found.certain) == (Mark.X, None)  # which it became with the last move
 
 
 def test_a_won_game_that_was_lost_drops_twice() -> None:
