@@ -19,7 +19,7 @@ def locked(name: str) -> dict[str, set[str]]:
     return {line.partition(" --hash")[0].strip(): set(re.findall(r"--hash=(\S+)", line)) for line in lines}
 
 
-def test_the_image_and_the_playground_install_parts_of_what_is_tested() -> None:
+def test_the_image_and_the_playground_install_parts_of_the_tested_requirements() -> None:
     full, playground, runtime = (locked(f"requirements.{part}lock") for part in ("", "playground.", "runtime."))
     assert runtime.items() < playground.items() < full.items()
     assert all(full.values())
@@ -36,7 +36,7 @@ def test_images_are_pinned_by_an_exact_version() -> None:
         assert re.match(r"(python:3\.\d+\.\d+|postgres:\d+\.\d+)-", base), base
 
 
-def test_the_image_runs_as_nobody_special() -> None:
+def test_the_image_runs_as_an_unprivileged_user() -> None:
     assert image.said("USER") == [f"{image.USER}:{image.USER}"]
     assert image.said("VOLUME") == ["/data"]
     assert "DATABASE_URL=sqlite:////data/" in image.said("ENV")[0]

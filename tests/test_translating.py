@@ -1,4 +1,4 @@
-"""How sentences are collected, and what is said of a catalogue that isn't right."""
+"""How sentences are collected, and what is said of a catalog that isn't right."""
 
 import gettext
 import io
@@ -24,7 +24,7 @@ BOLD = "**X** to move: `/ttt move i j`"
 
 
 def catalogue(**translations: str | tuple[str, ...]) -> Catalog:
-    """Return a catalogue of some messages with their translations."""
+    """Return a catalog of some messages with their translations."""
     made = Catalog()
     made.add(TAKEN, translations.get("taken", ""))
     made.add(BOLD, translations.get("bold", ""))
@@ -60,26 +60,26 @@ RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
         ("ru", {"taken": ("ход {player}", *RUSSIAN["taken"][1:])}, "placeholders"),  # 21, 31 have this form, too
     ],
 )
-def test_what_is_wrong_is_said(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
+def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
     [problem] = problems(code, catalogue(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalogue())
     assert said in problem
 
 
 def named(label: str, sentence: str) -> Catalog:
-    """Return a catalogue of a button, and of a sentence that names it, with their translations."""
+    """Return a catalog of a button, and of a sentence that names it, with their translations."""
     made = Catalog()
     made.add("Move", label, context="button")
     made.add("Tap **Move**.", sentence)
     return made
 
 
-def test_a_sentence_names_a_button_as_it_is_labelled() -> None:
+def test_a_sentence_names_a_button_by_its_label() -> None:
     assert list(problems("de", named("Ziehen", "Tippe auf **Ziehen**."), named("", ""))) == []
     [problem] = problems("de", named("Ziehen", "Tippe auf **Zug**."), named("", ""))
     assert problem == "'Tap **Move**.': calls the button **Ziehen** something else in 'Tippe auf **Zug**.'"
 
 
-def test_a_catalogue_has_the_messages_of_the_code_and_no_others() -> None:
+def test_a_catalog_has_the_messages_of_the_code_and_no_others() -> None:
     old = catalogue(**GERMAN)
     old.add("Gone", "Weg")
     now = catalogue()
@@ -146,7 +146,7 @@ msgstr ""
 """
 
 
-def test_a_catalogue_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
+def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(ODD, encoding="utf-8")
     compile_catalogue(source)
@@ -168,7 +168,7 @@ def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:
     assert list(template.faults()) == []
 
 
-def test_what_stands_in_stars_is_a_button_or_known() -> None:
+def test_bold_words_are_button_labels_or_known() -> None:
     messages = [message for message in template.template() if message.id]
     labels = {label for message in messages if message.context == "button" for label in texts(message.id)}
     in_stars = {name for message in messages for text in texts(message.id) for name in bold(text)}
@@ -235,7 +235,7 @@ def test_a_comment_is_for_every_call_in_what_it_stands_above_that_has_no_nearer_
     ]
 
 
-def test_what_discord_shows_of_the_commands_is_collected() -> None:
+def test_the_texts_of_commands_are_collected() -> None:
     texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
     assert "/ttt new" in texts["choice", "random"]

@@ -157,7 +157,7 @@ def test_boards_are_equal_when_rules_and_marks_are_whatever_the_order() -> None:
 
 
 @pytest.mark.parametrize("mark", [0, 3, -1, "X"])
-def test_winning_moves_of_nobody_are_refused(mark: Any) -> None:
+def test_winning_moves_of_an_unknown_mark_are_refused(mark: Any) -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (2, 2), (1, 1))
     with pytest.raises(ValueError, match="not a valid Mark"):
         board.winning_moves(mark)

@@ -62,6 +62,6 @@ def test_near_a_mark_is_near_a_mark_of_either_side() -> None:
             assert (choice.reason, max(choice.cell)) in {(Reason.RANDOM, 1), (Reason.RANDOM, 2)}
 
 
-def test_where_no_cell_near_a_mark_is_empty_any_other_will_do() -> None:
+def test_any_cell_will_do_if_none_near_a_mark_is_empty() -> None:
     board = Board.replay(Rules(2, 9, 9), [Cell(row, col) for col in range(4) for row in range(2)])
     assert classic(board, Random(1), near=0).cell.col > 3

@@ -34,7 +34,7 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
 
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
-def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: int, n: int, k: int) -> None:
+def test_the_experts_first_mark_wins_for_neither_side_if_possible(m: int, n: int, k: int) -> None:
     truth = Referee(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.winner([cell]) == 0}
     for seed in range(2):
@@ -49,7 +49,7 @@ def test_on_a_large_board_the_expert_takes_x_in_the_middle_and_not_in_a_corner(r
         assert (choice.reason is Reason.SWAP) is swaps
 
 
-def test_where_nobody_has_to_lose_the_expert_declines() -> None:
+def test_the_expert_declines_if_neither_side_has_to_lose() -> None:
     assert choose(played(Rules(20, 20, 9), (10, 10)), Budget(500), Random(1), swap=True).reason is not Reason.SWAP
 
 

@@ -1,4 +1,4 @@
-"""The game in a terminal, as somebody types it."""
+"""The game in a terminal."""
 
 import builtins
 

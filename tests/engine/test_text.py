@@ -24,7 +24,7 @@ def test_the_drawing_of_the_board_message() -> None:
         """)
 
 
-def test_a_diagonal_win_is_marked_in_every_row_and_its_neighbours_are_not() -> None:
+def test_a_diagonal_win_is_marked_in_every_row_and_its_neighbors_are_not() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (0, 1), (2, 2), (1, 2), (1, 1))
     assert draw(board) == text("""
             0 1 2

@@ -103,7 +103,7 @@ def test_one_id_in_the_future_lets_nothing_pass_that_is_late(ahead: float, arriv
 
 
 @FUTURE
-def test_ids_in_the_future_far_from_each_other_do_not_confirm_each_other(ahead: float, arriving: Arriving) -> None:
+def test_ids_in_the_future_far_apart_do_not_confirm_each_other(ahead: float, arriving: Arriving) -> None:
     assert not any(arriving.late([0.05, -ahead, 0.1, -ahead, 0.05, -ahead, 0.05]))
 
 
@@ -146,7 +146,7 @@ def test_old_ones_after_a_resume_are_late_and_the_next_in_time_is_not(
     assert all(arriving.late([LIMIT + 2, 60.0]))
 
 
-def test_what_waits_for_a_busy_bot_stays_late_while_some_come_in_time(arriving: Arriving) -> None:
+def test_interactions_that_wait_for_a_busy_bot_stay_late_while_others_come_in_time(arriving: Arriving) -> None:
     arriving.late([0.05])
     late = arriving.late([LIMIT + 2, LIMIT + 1, LIMIT - 0.2] * 400, every=0.1)
     assert late == [True, True, False] * 400

@@ -1,4 +1,4 @@
-"""A language that no one speaks: every sentence stands in brackets, and what stands outside was said by nobody."""
+"""A language that no one speaks: each translated sentence stands in brackets, and untranslated text outside."""
 
 import gettext
 
@@ -28,7 +28,7 @@ class Pseudo(gettext.NullTranslations):
 
 
 def translator(catalogue: Pseudo) -> Translator:
-    """Return who says the sentences of a pseudo catalogue."""
+    """Return the translator of a pseudo catalog."""
     return Translator(SOURCE, catalogue)
 
 

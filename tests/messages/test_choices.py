@@ -11,7 +11,7 @@ from bot.messages import choices, menu
 from bot.messages.translator import ENGLISH
 
 
-def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
+def test_preferences_that_were_not_chosen_are_shown_as_defaults() -> None:
     assert choices.preferences_shown(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)) == (
         "**Your preferences**\n"
         "Mark: ⭐ star\n"

@@ -252,7 +252,7 @@ def test_boards_of_five_rows_have_cells_instead_of_controls_until_the_game_is_ov
         assert labels(game(5, n, 5, (Cell(0, 0),), result=result)) == [FINISHED]
 
 
-def test_a_finished_game_in_which_nobody_has_moved_has_nothing_to_look_back_on() -> None:
+def test_a_finished_game_without_moves_offers_no_review_and_no_replay() -> None:
     resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     assert labels(resigned) == [["Rematch", "New game", "⋯ More"]]
     assert behind_more(resigned) == []
@@ -287,7 +287,7 @@ def behind_more(shown: Game, user: UserId = LONGEST) -> list[str]:
     return [button.label for row in message.more(ENGLISH, shown, user).rows for button in row]
 
 
-def test_what_else_a_user_can_do_with_a_game_is_behind_more() -> None:
+def test_all_other_actions_are_behind_more() -> None:
     assert behind_more(game(3, 3, 3)) == ["Hint", "Read aloud", "Picture", "Resign", "End the game"]
     moved = game(14, 3, 3, (Cell(0, 0),))
     assert behind_more(moved) == ["Hint", "Read aloud", "No picture", "Replay", "Resign", "End the game"]

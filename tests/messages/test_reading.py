@@ -98,7 +98,7 @@ def test_the_end_is_told_without_threats() -> None:
     assert "turn" not in told
 
 
-def test_a_position_that_nobody_can_win_is_said_to_be_one() -> None:
+def test_a_position_without_winning_lines_is_announced() -> None:
     cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
     assert "Nobody can complete a line anymore." in reading(ENGLISH, game(3, 3, 3, *cells), ANN)
 

@@ -111,7 +111,7 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
         (Season(2, BEGUN), "No rated games this season yet. Be the first: `/ttt new opponent:`"),
     ],
 )
-def test_a_list_of_nobody_says_so(season: Season, nobody: str) -> None:
+def test_an_empty_list_says_so(season: Season, nobody: str) -> None:
     assert shown([], season) == nobody
 
 

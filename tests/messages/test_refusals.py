@@ -204,7 +204,7 @@ def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newes
         (" \n ", "You didn't enter a cell."),
     ],
 )
-def test_what_was_typed_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
+def test_typed_text_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
     assert refusal(ENGLISH, errors.UnreadableCell(typed)) == f"{quoted} {texts.move_hint(ENGLISH)}"
 
 

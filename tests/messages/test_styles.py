@@ -17,7 +17,7 @@ THREE = Rules(3, 3, 3)
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
 
 
-def test_there_are_enough_marks_for_everybody() -> None:
+def test_every_mark_has_its_own_emoji() -> None:
     assert len(Shape) >= 16
     assert len({EMOJI[shape] for shape in Shape}) == len(Shape)
 

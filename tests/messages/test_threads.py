@@ -64,7 +64,7 @@ def test_the_channel_of_a_thread_is_told_how_its_game_ended(result: Result, seri
 
 
 @pytest.mark.parametrize("side", ["author", "opponent"])
-def test_nobody_is_said_to_have_cancelled_what_a_deletion_of_data_ended(side: str) -> None:
+def test_a_challenge_ended_by_a_deletion_of_data_names_no_one_who_canceled_it(side: str) -> None:
     offered = challenge()
     ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
     assert challenges.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")

@@ -92,7 +92,7 @@ def test_replies_that_a_threat_does_not_allow_lose(size: tuple[int, int, int]) -
             assert holds == (moves == 0), (list(board.plies), cell)
 
 
-def test_spent_it_answers_the_next_question_as_if_it_were_the_first() -> None:
+def test_a_spent_search_answers_the_next_question_as_if_it_were_the_first() -> None:
     board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (4, 3), (0, 8))
     position = view(board).position(Kind.PLAY)
     fresh = forced(board)

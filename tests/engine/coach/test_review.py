@@ -21,7 +21,7 @@ def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> R
     return found
 
 
-def test_what_is_too_much_for_it_is_left_open() -> None:
+def test_moves_that_take_too_long_to_judge_are_left_open() -> None:
     plies = finished(Rules(12, 12, 5), Random(2))
     nothing = review(Rules(12, 12, 5), plies, is_late=True)
     assert nothing.moments == []

@@ -59,7 +59,7 @@ def test_the_expert_always_has_a_pair_left_in_every_window(m: int, n: int, k: in
     assert board.outcome.winner is not expert.other
 
 
-def test_where_lines_are_too_long_to_search_it_does_not_lose_either() -> None:
+def test_the_expert_does_not_lose_if_lines_are_too_long_to_search() -> None:
     random, board = Random(2), Board(Rules(20, 20, 16))
     naive = NaiveBoard(20, 20, 16)
     while not board.outcome and len(board.plies) < 150:

@@ -163,7 +163,7 @@ class Late:
     ("m", "n", "k", "marks"), [(15, 15, 5, 6), (40, 40, 15, 60), (7, 7, 4, 8), (5, 5, 4, 4), (4, 4, 3, 4)]
 )
 @pytest.mark.parametrize("after", [0, 1, 3, 60])
-def test_late_it_answers_with_what_it_has(m: int, n: int, k: int, marks: int, after: int) -> None:
+def test_a_late_search_answers_with_the_best_move_so_far(m: int, n: int, k: int, marks: int, after: int) -> None:
     random, board, late = Random(7), Board(Rules(m, n, k)), Late(after=after)
     while len(board.plies) < marks:
         board.push(random.choice(board.legal_moves))
@@ -185,7 +185,7 @@ def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
     assert choose(board, Budget(10), Random(1)).proven in {None, Value(None)}
 
 
-def test_what_it_calls_proven_is_true() -> None:
+def test_proven_values_are_true() -> None:
     counts: Counter[str] = Counter()
     for seed in range(80):
         counts += checked(seed, budgets=(10, 300, 2_000), most=3_000)
@@ -193,14 +193,14 @@ def test_what_it_calls_proven_is_true() -> None:
     assert counts["right"] > 160
 
 
-def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:
+def test_threats_far_from_the_center_of_a_large_board_are_seen() -> None:
     board = played(Rules(100, 100, 5), (97, 2), (5, 5), (97, 3), (50, 50), (97, 4), (60, 40))
     choice = choose(board, Budget(300), Random(1))
     assert choice.cell in {Cell(97, 1), Cell(97, 5)}
     assert (choice.reason, choice.proven) == (Reason.FORCED, Value(Mark.X, 3))
 
 
-def test_where_both_can_win_its_own_win_comes_first() -> None:
+def test_the_own_win_comes_first_if_both_sides_can_win() -> None:
     board = played(Rules(100, 100, 5), (50, 50), (20, 49), (50, 51), (21, 49), (50, 52), (22, 49), (80, 80), (23, 53))
     choice = choose(board, Budget(300), Random(1))
     assert (choice.reason, choice.cell.row) == (Reason.FORCED, 50)

@@ -27,7 +27,7 @@ def test_small_boards_are_solved(winner: Mark | None, board: tuple[int, int, int
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(100, 100, 9), (30, 30, 30), (1000, 1000, 50), (20, 20, 8), (3, 1000, 3)])
-def test_what_is_known_needs_no_search(m: int, n: int, k: int) -> None:
+def test_a_known_value_needs_no_search(m: int, n: int, k: int) -> None:
     solution = solve(Board(Rules(m, n, k)), Budget(0))
     assert solution.value
     assert solution.value == value(Rules(m, n, k))
@@ -79,7 +79,7 @@ def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
     assert solution.nodes <= 510
 
 
-def test_late_it_gives_up() -> None:
+def test_a_late_proof_gives_up() -> None:
     assert prove(Board(Rules(7, 7, 5)), Budget(10**9, lambda: True)).nodes < 5000
 
 

@@ -1,4 +1,4 @@
-"""What is known of every board."""
+"""The known values of boards."""
 
 import sys
 from itertools import product
@@ -72,7 +72,7 @@ def test_a_win_carries_over_to_no_board_that_is_not_proven_itself() -> None:
     )
 
 
-def test_what_is_published_agrees_with_what_is_known() -> None:
+def test_published_values_agree_with_known_ones() -> None:
     for (m, n, k), publication in PUBLISHED.items():
         assert value(Rules(m, n, k)) == Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
 

@@ -38,7 +38,7 @@ SIZES_AND_THEMES = pytest.mark.parametrize(
 
 
 def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return a game of that many plies, or of less if somebody won earlier."""
+    """Return a game of that many plies, or fewer if a side won earlier."""
     board = Board(Rules(m, n, max(m, n)))
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     Random(m * n).shuffle(cells)

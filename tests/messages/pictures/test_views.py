@@ -33,7 +33,7 @@ def test_on_every_board_each_mark_is_at_least_12_pixels_large_on_a_phone() -> No
 
 
 @pytest.mark.parametrize(("m", "n"), [(3, 3), (26, 20), (26, 2), (2, 20)])
-def test_what_a_phone_can_show_is_shown_whole(m: int, n: int) -> None:
+def test_a_board_that_a_phone_can_show_is_shown_whole(m: int, n: int) -> None:
     assert View.of(played(m, n, 2, (0, 0))) == View((Panel(range(m), range(n)),))
 
 

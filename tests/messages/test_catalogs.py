@@ -1,4 +1,4 @@
-"""The catalogues: complete, within Discord's limits, and compiled from what translators wrote."""
+"""The catalogs: complete, within Discord's limits, and compiled from what translators wrote."""
 
 import asyncio
 import io
@@ -29,7 +29,7 @@ SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:tr
 each_language = pytest.mark.parametrize("code", catalogues.CODES)
 
 
-def test_there_is_a_catalogue_for_every_language_of_discord_but_english() -> None:
+def test_every_language_of_discord_but_english_has_a_catalog() -> None:
     there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
     assert there == set(catalogues.CODES) == set(LOCALES)
     assert set(LOCALES.values()) == {locale.value for locale in discord.Locale} - {"en-US", "en-GB"}
