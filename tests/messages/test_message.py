@@ -74,14 +74,6 @@ def test_every_board_fits_with_the_longest_names_and_lines() -> None:
             within_limits(message.board(max(updates, key=lambda update: len(texts.notice(ENGLISH, update)))))
 
 
-@pytest.mark.parametrize("side", [2, 4, 5, 28, 40])
-def test_an_event_adds_a_notice_alone(side: int) -> None:
-    now = game(side, side, side, crowded(side, side))
-    before = replace(now, plies=(*now.plies, Cell(0, 0), Cell(0, 0)))
-    shown = [message.board(Update(before, now, event, LONGEST)) for event in EVENTS]
-    assert all((draft.rows, drawing(draft)) == (shown[0].rows, drawing(shown[0])) for draft in shown)
-
-
 def test_the_layout_follows_from_the_size_alone() -> None:
     for m, n in SIZES:
         start = game(m, n, 2)

@@ -104,3 +104,11 @@ def test_a_spent_search_answers_the_next_question_as_if_it_were_the_first() -> N
             attack.first_moves(4)
         budget.allow(10**9)
         assert (attack.fewest(9), attack.first_moves(2)) == (moves, first)
+
+
+def test_a_win_by_threats_counts_the_moves_of_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.coach.judging.MOST", 1)  # so that only threats find it
+    board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
+    proven = judge(board, Budget(4_000), solves=False)
+    assert proven
+    assert (proven.winner, proven.moves, len(proven.line)) == (board.turn, 2, 3)
