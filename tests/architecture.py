@@ -48,6 +48,7 @@ LIBRARIES = {
     "asyncpg": ("bot.database",),
     "PIL": tuple(f"bot.messages.pictures.{module}" for module in ("picture", "drawing", "shapes")),
     "pebble": ("bot.registry.workers",),
+    "multiprocessing": ("bot.registry.workers",),
     "simcord": ("bot.playground",),
     "pydantic_settings": ("bot.settings",),
     "prometheus_client": ("bot.operations.metrics",),

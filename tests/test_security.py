@@ -50,11 +50,6 @@ def is_built(text: ast.expr) -> bool:
     return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in written or "%" in written
 
 
-def test_only_the_workers_are_other_processes() -> None:
-    users = {module for module, tree in sources(ROOT).items() if libraries(tree) & {"multiprocessing", "pebble"}}
-    assert users == {"bot.registry.workers"}
-
-
 def test_every_locked_dependency_is_one_version_with_hashes_from_no_named_place() -> None:
     lock = (ROOT / "requirements.lock").read_text()
     for requirement in lock.replace("\\\n", "").splitlines():

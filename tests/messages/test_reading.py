@@ -12,6 +12,7 @@ from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level,
 from bot.messages.screen_reader import LIMIT, reading
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Rules
+from tests.messages.states import dead
 from tests.people import ANN, BOB, CY, HERE
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
@@ -99,8 +100,7 @@ def test_the_end_is_told_without_threats() -> None:
 
 
 def test_a_position_without_winning_lines_is_announced() -> None:
-    cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    assert "Nobody can complete a line anymore." in reading(ENGLISH, game(3, 3, 3, *cells), ANN)
+    assert "Nobody can complete a line anymore." in reading(ENGLISH, game(3, 3, 3, *dead()), ANN)
 
 
 @pytest.mark.parametrize("side", [30, 40, 100])

@@ -67,12 +67,6 @@ def check(board: Board, referee: Referee, random: Random) -> None:
             assert not referee.agrees(plies, winner, (value.plies or 0) - 1), (plies, value)
 
 
-def test_a_finished_game_has_its_value() -> None:
-    board = Board(Rules(1, 2, 1))
-    board.push(Cell(0, 0))
-    assert prove(board, Budget(1)).value == Value(Mark.X, 0)
-
-
 def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
     solution = prove(Board(Rules(7, 4, 4)), Budget(500))
     assert solution.value is None
