@@ -68,10 +68,6 @@ def test_a_look_with_one_mark_for_both_is_refused() -> None:
         Look(x=Shape.STAR, o=Shape.STAR)
 
 
-def test_without_a_choice_a_board_looks_as_ever() -> None:
-    assert Look.from_preferences(None, None, None) == Look(Theme.DARK, Shape.CROSS, Shape.RING)
-
-
 def shown(
     x: Preferences,
     o: Preferences = DEFAULT_PREFERENCES,
