@@ -1,4 +1,4 @@
-"""The imports of engine and bot, checked against the layout in docs/design.md."""
+"""The imports of engine and bot, checked against the layout in docs/design.md, and the size of their functions."""
 
 import ast
 import sys
@@ -116,3 +116,24 @@ def imports(tree: ast.AST, ours: Collection[str] = ()) -> Iterator[str]:
 
 def _is_in(module: str, folder: str) -> bool:
     return module == folder or module.startswith(f"{folder}.")
+
+
+LINES, PARAMETERS = 50, 6  # of a function
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    """Yield the functions of a module, including nested ones."""
+    yield from (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def height(function: Function) -> int:
+    """Return the number of lines of a function, without decorators."""
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def parameters(function: Function) -> int:
+    """Return the number of parameters that a caller passes. discord.py passes the interaction."""
+    arguments = function.args
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return sum(1 for each in given if each and each.arg not in ("self", "cls", "interaction"))

@@ -30,12 +30,6 @@ def test_a_limit_of_time_ends_a_search_that_takes_longer() -> None:
     assert found.nodes > 0
 
 
-def test_the_same_seed_and_nodes_give_the_same_answer() -> None:
-    board = played(Rules(9, 9, 5), (4, 4), (3, 4), (5, 5))
-    first, second = (engine.choose(board, Limit(nodes=1000), random=Random(3)) for _ in range(2))
-    assert first == second
-
-
 def test_a_win_by_force_carries_its_whole_line() -> None:
     board = played(Rules(6, 6, 4), (2, 2), (5, 5), (3, 3), (0, 5))
     choice = engine.choose(board, Limit(nodes=20_000))
@@ -59,13 +53,17 @@ def test_a_judged_move_carries_score_depth_line_and_nodes() -> None:
     played_out(board, choice)
 
 
-def test_a_win_a_block_a_lost_and_a_drawn_position_have_their_scores() -> None:
+def test_a_win_comes_before_a_block_and_lost_and_drawn_positions_are_known() -> None:
     win = engine.choose(Board.from_text("xx./oo./... 3"))
-    assert (win.cell, win.score, win.depth, win.nodes) == (Cell(0, 2), inf, 1, 0)
+    assert (win.cell, win.reason, win.proven) == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
+    assert (win.score, win.depth, win.nodes) == (inf, 1, 0)
+    block = engine.choose(Board.from_text("xx./.o./... 3"))
+    assert (block.cell, block.reason, block.proven) == (Cell(0, 2), Reason.BLOCK, None)
     lost = engine.choose(Board.from_text("x.x/.../x.o/.o. 3"))
     assert (lost.reason, lost.score, lost.proven) == (Reason.BLOCK, -inf, Value(Mark.X, 2))
-    drawn = engine.choose(Board(Rules(3, 3, 3)))
-    assert (drawn.reason, drawn.score) == (Reason.DRAW, 0)
+    for drawn in (Board(Rules(3, 3, 3)), Board(Rules(4, 4, 5))):
+        choice = engine.choose(drawn)
+        assert (choice.reason, choice.score, choice.proven) == (Reason.DRAW, 0, Value(None))
 
 
 def test_a_position_is_solved_with_its_value_and_a_cell_that_keeps_it() -> None:

@@ -63,22 +63,6 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
     board.push(cell)
 
 
-@pytest.mark.parametrize(
-    ("text", "choice"),
-    [
-        ("xx./oo./... 3", (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))),
-        ("xx./.o./... 3", (Cell(0, 2), Reason.BLOCK, None)),
-        ("xo./xx./..o 3", (Cell(1, 2), Reason.BLOCK, Value(Mark.X, 2))),
-        ("..../..../..../.... 5", (None, Reason.DRAW, Value(None))),
-    ],
-)
-def test_a_win_comes_before_a_block_and_lost_and_dead_positions_are_known(
-    text: str, choice: tuple[Cell | None, Reason, Value | None]
-) -> None:
-    cell, reason, proven = choose(Board.from_text(text), Budget(100), Random(1))[:3]
-    assert (choice[0] and cell, reason, proven) == choice
-
-
 @pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])
 def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> None:
     random, forced = Random(6), 0
