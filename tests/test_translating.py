@@ -23,7 +23,7 @@ KNOWN |= {"Tic-tac-toe on any board", "Manage Messages", "View Channel", "Send M
 BOLD = "**X** to move: `/ttt move i j`"
 
 
-def catalogue(**translations: str | tuple[str, ...]) -> Catalog:
+def catalog(**translations: str | tuple[str, ...]) -> Catalog:
     """Return a catalog of some messages with their translations."""
     made = Catalog()
     made.add(TAKEN, translations.get("taken", ""))
@@ -61,7 +61,7 @@ RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
     ],
 )
 def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
-    [problem] = problems(code, catalogue(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalogue())
+    [problem] = problems(code, catalog(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalog())
     assert said in problem
 
 
@@ -80,15 +80,15 @@ def test_a_sentence_names_a_button_by_its_label() -> None:
 
 
 def test_a_catalog_has_the_messages_of_the_code_and_no_others() -> None:
-    old = catalogue(**GERMAN)
+    old = catalog(**GERMAN)
     old.add("Gone", "Weg")
-    now = catalogue()
+    now = catalog()
     now.add("New")
     assert [problem.split(":")[0] for problem in problems("de", old, now)] == ["missing", "not in the code anymore"]
 
 
 def test_an_update_keeps_translations_and_guesses_none() -> None:
-    old, now = catalogue(**GERMAN), catalogue()
+    old, now = catalog(**GERMAN), catalog()
     now.delete(BOLD)
     now.add("**X** is to move: `/ttt move i j`")
     catalogues.update(old, now)
@@ -96,7 +96,7 @@ def test_an_update_keeps_translations_and_guesses_none() -> None:
 
 
 def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
-    file, before, same, changed = tmp_path / "ttt.po", catalogue(), catalogue(), catalogue()
+    file, before, same, changed = tmp_path / "ttt.po", catalog(), catalog(), catalog()
     before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
     changed.add("New")
     catalogues.write_if_changed(before, file)

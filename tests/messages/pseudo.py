@@ -27,9 +27,9 @@ class Pseudo(gettext.NullTranslations):
         return f"{OPEN}{message}{CLOSE}"
 
 
-def translator(catalogue: Pseudo) -> Translator:
+def translator(catalog: Pseudo) -> Translator:
     """Return the translator of a pseudo catalog."""
-    return Translator(SOURCE, catalogue)
+    return Translator(SOURCE, catalog)
 
 
 def unsaid(text: str) -> str:

@@ -58,11 +58,9 @@ def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
         assert messages(compiled) == expected, f"{name} is out of date: make test compiles it"
 
 
-def messages(catalogue: Catalog) -> dict[tuple[str | None, ...], list[str]]:
+def messages(catalog: Catalog) -> dict[tuple[str | None, ...], list[str]]:
     """Return the forms of each message, by its texts and its context."""
-    return {
-        (*texts(message.id), _context(message.context)): texts(message.string) for message in catalogue if message.id
-    }
+    return {(*texts(message.id), _context(message.context)): texts(message.string) for message in catalog if message.id}
 
 
 def _context(context: str | bytes | None) -> str | None:

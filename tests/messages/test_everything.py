@@ -26,13 +26,13 @@ def test_every_sentence_goes_through_a_translator() -> None:
 
 def test_every_translatable_sentence_is_said_here() -> None:
     """But for the buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
-    catalogue = Pseudo()
-    for _ in everything(pseudo.translator(catalogue)):
+    catalog = Pseudo()
+    for _ in everything(pseudo.translator(catalog)):
         pass
     known = {(message.context, texts(message.id)[0]) for message in template() if message.id}
     buttons = {(context, text) for context, text in known if context == "button"}
     of_commands = {(shown.context, shown.text) for shown in texts_of_commands()}
-    assert not known - catalogue.asked - of_commands - buttons, "let tests/messages/everything.py say them"
+    assert not known - catalog.asked - of_commands - buttons, "let tests/messages/everything.py say them"
 
 
 def test_everything_fits_in_english() -> None:
