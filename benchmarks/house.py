@@ -15,7 +15,7 @@ import statistics
 import sys
 import tempfile
 import threading
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -23,14 +23,12 @@ from typing import Any
 import simcord
 
 from bot.database.store import Store
-from tests.architecture import ROOT, modules
+from tests.architecture import LINES, PARAMETERS, ROOT, functions, height, modules, parameters
 from tests.e2e.club import Answer, Club
 
 OURS = ("bot", "engine")
-LINES, PARAMETERS = 50, 6  # of a function
 SMALL, LARGE = 60, 500  # lines of a module
 ERRORS = {"GameError", "IllegalMove"}  # and their subclasses
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def sources(*folders: str) -> dict[Path, str]:
@@ -60,23 +58,6 @@ def _reached(module: str, imported: dict[str, set[str]]) -> set[str]:
         reached |= new
         waiting += new
     return reached
-
-
-def functions(text: str) -> Iterator[Function]:
-    """Yield the functions of a module, including nested ones."""
-    yield from (node for node in ast.walk(ast.parse(text)) if isinstance(node, Function))
-
-
-def height(function: Function) -> int:
-    """Return the number of lines of a function, without decorators."""
-    return (function.end_lineno or function.lineno) - function.lineno + 1
-
-
-def parameters(function: Function) -> int:
-    """Return the number of parameters that a caller passes. discord.py passes the interaction."""
-    arguments = function.args
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    return sum(1 for each in given if each and each.arg not in ("self", "cls", "interaction"))
 
 
 def errors(texts: dict[Path, str]) -> set[str]:
@@ -168,7 +149,11 @@ def count() -> None:
     print(f"over {LARGE}: {sum(size > LARGE for size in sizes)}, median {statistics.median(sizes):.0f}")
     found = cycles()
     print(f"import cycles: {len(found)}", *(f"  {' '.join(cycle)}" for cycle in found), sep="\n")
-    named = [(f"{path}:{each.lineno} {each.name}", each) for path, text in kept.items() for each in functions(text)]
+    named = [
+        (f"{path}:{each.lineno} {each.name}", each)
+        for path, text in kept.items()
+        for each in functions(ast.parse(text))
+    ]
     for what, limit, number in (("lines", LINES, height), ("parameters", PARAMETERS, parameters)):
         over = [f"  {number(function)} {name}" for name, function in named if number(function) > limit]
         print(f"functions over {limit} {what}: {len(over)}", *over, sep="\n")

@@ -10,7 +10,7 @@ from bot import deadlines
 pytestmark = pytest.mark.usefixtures("hurried")
 
 
-def test_whatever_a_first_answer_waits_for_ends_before_it() -> None:
+def test_every_wait_of_a_first_answer_ends_before_it() -> None:
     nested = (
         deadlines.FIRST_ANSWER,
         deadlines.REQUEST,

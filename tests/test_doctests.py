@@ -1,6 +1,7 @@
-"""The examples in docstrings do what they say."""
+"""The examples in docstrings and documents do what they say."""
 
 import doctest
+import re
 from importlib import import_module
 
 import pytest
@@ -18,5 +19,14 @@ MODULES = [
 @pytest.mark.parametrize("module", MODULES)
 def test_the_examples_of_a_module_do_what_they_say(module: str) -> None:
     found = doctest.testmod(import_module(module))  # pytest shows what it prints
+    assert found.attempted
+    assert not found.failed
+
+
+def test_the_examples_of_a_page_do_what_they_say() -> None:
+    page = "docs/engine.md"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    found = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(examples, {}, page, page, 0))
     assert found.attempted
     assert not found.failed

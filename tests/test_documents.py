@@ -1,15 +1,20 @@
-"""What the documents name is there: files, modules, programs, commands of make, and the version."""
+"""What the documents name is there: files, modules, programs, commands, metrics, settings and the version."""
 
 import importlib.util
 import re
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from bot.__main__ import main
+from bot.gateway import Connection
+from bot.interactions.tree import commands
+from bot.operations.metrics import Metrics
+from bot.settings import Settings
 from engine import __version__
+from tests.architecture import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -98,20 +103,6 @@ def test_commands_of_make_are_there() -> None:
         assert set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE)) <= targets, page
 
 
-def test_a_page_that_names_what_is_not_there_is_found() -> None:
-    assert not exists("bot.nothing")
-    assert not exists("bot.game.games.Nothing")
-    assert exists("bot.game.games.Game")
-    assert not is_test("tests/test_documents.py::test_nothing")
-    assert not is_test("tests/test_nothing.py::test_nothing")
-    assert is_test("tests/test_documents.py::test_tests_are_there")
-    page = ROOT / "docs" / "operations.md"
-    assert not leads_somewhere(page, "nothing.md")
-    assert not leads_somewhere(page, "scale.md#nothing")
-    assert not leads_somewhere(page, "#nothing")
-    assert leads_somewhere(page, "../README.md#two-commands")
-
-
 def test_the_changelog_knows_the_version_that_the_bot_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -121,3 +112,55 @@ def test_the_changelog_knows_the_version_that_the_bot_says(
     assert capsys.readouterr().out == f"ttt {__version__}\n"
     sections = re.findall(r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", PAGES["CHANGELOG.md"], re.MULTILINE)
     assert sections[:2] == ["Unreleased", __version__]
+
+
+# -- what the pages say of metrics, settings and commands
+
+OPERATIONS = PAGES["docs/operations.md"]
+TOTALS = ("_total", "_info")
+
+
+def ours() -> set[str]:
+    """Return the names of the bot's metrics, as they are asked for."""
+    connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
+    families = text_string_to_metric_families(Metrics().page(connection, searches=0, live=0).decode())
+    named = {"counter": "_total", "info": "_info"}
+    return {
+        family.name + named.get(family.type, "") if not family.name.endswith(TOTALS) else family.name
+        for family in families
+        if family.name.startswith("ttt_")
+    }
+
+
+def test_the_table_names_every_metric_and_no_other() -> None:
+    rows = [line for line in OPERATIONS.splitlines() if line.startswith("| `ttt_")]
+    named = {name for row in rows for name in re.findall(r"`(ttt_[a-z_]+)`", row.split("|")[1])}
+    assert named == ours()
+
+
+def test_alerts_ask_for_metrics_that_are_there() -> None:
+    asked = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml")[2].partition("```")[0]))
+    assert len(asked) > 5
+    assert {name.removesuffix("_bucket") for name in asked} <= ours()
+
+
+def test_settings_are_called_by_their_names() -> None:
+    known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
+    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", OPERATIONS))
+    assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= named <= known
+
+
+def test_every_setting_is_named() -> None:
+    configuration = OPERATIONS.partition("## Configuration")[2].partition("\n## ")[0]
+    named = set(re.findall(r"^\| `([A-Z_]+)` \|", configuration, re.MULTILINE))
+    assert named == {name.upper() for name in Settings.model_fields}
+
+
+def test_every_command_is_named() -> None:
+    named = set(re.findall(r"^\| `/(?:ttt )?([\w-]+)", PAGES["docs/commands.md"], re.MULTILINE))
+    tictactoe, ttt, settings, _ = commands()
+    assert named == {command.name for command in (*ttt.commands, tictactoe, settings)}
+
+
+def test_the_readme_is_short() -> None:
+    assert len(PAGES["README.md"].partition("## Performance")[0].split()) <= 800

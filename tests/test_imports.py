@@ -1,4 +1,4 @@
-"""What the bot's process loads at its start: memory and time that each installation pays."""
+"""What an import of the bot or the engine loads: memory and time that each installation pays."""
 
 import subprocess
 import sys
@@ -19,8 +19,20 @@ FEW_NEED = {
 }
 
 
+def loaded_by(module: str) -> set[str]:
+    """Return the modules that are loaded with a module."""
+    program = f"import {module}, sys; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(run.stdout.split())
+
+
 @pytest.mark.process
 def test_the_bot_starts_without_what_few_need() -> None:
-    starts = "import bot.__main__, sys; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", starts], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert FEW_NEED & set(loaded.split()) == set()
+    assert FEW_NEED & loaded_by("bot.__main__") == set()
+
+
+@pytest.mark.process
+def test_the_engine_is_imported_without_its_search_and_its_tables() -> None:
+    inner = {name for name in loaded_by("engine") if name.startswith(("engine.coach.", "engine.expert."))}
+    coach = {f"engine.coach.{module}" for module in ("findings", "puzzles", "review")}
+    assert inner == coach | {"engine.expert.pairing", "engine.expert.values"}

@@ -79,7 +79,7 @@ def test_debug_is_for_our_own_modules(name: str, logged: Callable[..., str]) -> 
     assert "a whole request" not in said
 
 
-def test_a_level_above_info_is_for_everybody(logged: Callable[..., str]) -> None:
+def test_a_level_above_info_applies_to_all_loggers(logged: Callable[..., str]) -> None:
     def say() -> None:
         for name in ("bot.client", "discord.gateway"):
             logging.getLogger(name).info("joined")

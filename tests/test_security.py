@@ -4,12 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from bot.game.challenges import ChallengeAction
-from bot.messages.custom_ids import Action, ChallengePress, GamePress, parse
 from tests.architecture import ROOT, imports, sources
 
 RUNS_OR_UNPACKS = {"subprocess", "pickle", "marshal", "shelve", "dill", "ctypes", "code", "pty"}
@@ -54,44 +48,6 @@ def is_built(text: ast.expr) -> bool:
     """Return whether a text is put together from others."""
     written = ast.unparse(text)
     return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in written or "%" in written
-
-
-@pytest.mark.parametrize(
-    ("statement", "built"),
-    [
-        ("f'SELECT {x}'", True),
-        ("'SELECT ' + x", True),
-        ("'SELECT {}'.format(x)", True),
-        ("text('SELECT %s' % x)", True),
-        ("'SELECT 1'", False),
-        ("select(games)", False),
-    ],
-)
-def test_text_that_is_put_together_is_found(statement: str, *, built: bool) -> None:
-    assert is_built(ast.parse(statement, mode="eval").body) == built
-
-
-def test_only_the_workers_are_other_processes() -> None:
-    users = {module for module, tree in sources(ROOT).items() if libraries(tree) & {"multiprocessing", "pebble"}}
-    assert users == {"bot.registry.workers"}
-
-
-@given(st.integers(0), st.integers(0), st.integers(0), st.integers(0), st.sampled_from([*Action, *ChallengeAction]))
-def test_no_custom_id_carries_a_number_that_the_database_cannot_hold(
-    game: int, ply: int, row: int, col: int, what: str
-) -> None:
-    for custom_id in (f"ttt:{game}:{ply}:{what}", f"ttt:{game}:{ply}:{what}:{row}:{col}", f"ttt:c{game}:{what}"):
-        match parse(custom_id):
-            case GamePress(number, at, _, cell):
-                assert number < 2**63
-                assert at < 2**31
-                assert cell is None or max(cell) < 2**15
-            case ChallengePress(number, _):
-                assert number < 2**63
-            case None:
-                pass
-            case other:
-                raise AssertionError(other)
 
 
 def test_every_locked_dependency_is_one_version_with_hashes_from_no_named_place() -> None:

@@ -58,7 +58,7 @@ def test_secrets_are_in_no_repr(name: str) -> None:
         ),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_plain_words(wrong: dict[str, object], said: str) -> None:
+def test_a_wrong_setting_is_refused_in_plain_words(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValidationError) as refused:
         settings(**wrong)
     assert explain(refused.value) == said

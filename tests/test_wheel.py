@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.architecture import ROOT
+
 MADE = shutil.ignore_patterns("__pycache__", "*.mo", ".compiled")
 
 

@@ -2,9 +2,9 @@
 
 import copy
 import pickle
-import random
 from collections import Counter
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -158,10 +158,50 @@ def test_boards_are_equal_when_rules_and_marks_are_whatever_the_order() -> None:
 
 
 @pytest.mark.parametrize("mark", [0, 3, -1, "X"])
-def test_winning_moves_of_nobody_are_refused(mark: Any) -> None:
+def test_winning_moves_of_an_unknown_mark_are_refused(mark: Any) -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (2, 2), (1, 1))
     with pytest.raises(ValueError, match="not a valid Mark"):
         board.winning_moves(mark)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_winning_moves_and_dead_boards_are_those_of_a_scan_however_much_has_changed(seed: int) -> None:
+    random = Random(seed)
+    m, n, k = (9, 9, 6) if seed < 12 else (4, 5, 4)
+    m, n, k = random.randint(1, m), random.randint(1, n), random.randint(1, k)
+    board, naive = Board(Rules(m, n, k)), NaiveBoard(m, n, k)
+    often = random.random()  # after many plies all is found anew, after few only what changed
+    for _ in range(80):
+        if naive.marks and (naive.is_over() or random.random() < 0.3):
+            for _ in range(random.choice([1, min(2, len(naive.marks)), len(naive.marks)])):
+                assert board.pop() == naive.marks.popitem()[0]
+        else:
+            cell = random.choice(naive.empty)
+            naive.set(cell)
+            board.push(Cell(*cell))
+        if random.random() < 0.1:
+            original, board = board, board.copy()
+            original.winning_moves(Mark.X)  # what the original is asked doesn't matter to the copy
+        if random.random() < often:
+            assert [board.winning_moves(mark) for mark in Mark] == [naive.winning_moves(mark) for mark in Mark]
+        if random.random() < 0.8:
+            assert board.is_dead == naive.is_dead()
+
+
+@pytest.mark.parametrize("text", ["xox/.../oxo 3", "x.o/o.x/x.o 3", ".ox/x.o/ox. 3", "xo./o.x/.xo 3"])
+def test_a_board_with_a_single_open_line_in_any_direction_is_not_dead(text: str) -> None:
+    assert not Board.from_text(text).is_dead
+
+
+def test_a_dead_board_of_a_million_cells_revives_with_undo() -> None:
+    board = Board(Rules(1, 1_000_000, 600_000))  # every line holds the two cells in the middle
+    for col, is_dead in ((500_000, False), (500_001, True), (0, True)):
+        board.push(Cell(0, col))
+        assert board.is_dead is is_dead
+    board.pop()
+    board.pop()
+    board.push(Cell(0, 1))
+    assert not board.is_dead
 
 
 @pytest.mark.parametrize("cell", [Cell(-1, 0), Cell(3, 0), Cell(0, -1), Cell(0, 3), Cell(-2, 1), Cell(1, -3)])
@@ -193,7 +233,7 @@ def test_long_lines_are_seen_from_every_place_in_them(k: int, step: tuple[int, i
     line = [Cell(i * down, i * right if right >= 0 else 59 - i) for i in range(k)]
     others = sorted(set(Board(rules).legal_moves) - set(line))
     for last in (0, k // 2, k - 1):
-        board, replies = Board(rules), iter(random.Random(last).sample(others, k))
+        board, replies = Board(rules), iter(Random(last).sample(others, k))
         for cell in [*line[:last], *line[last + 1 :]]:
             board.push(cell)
             board.push(next(replies))
@@ -202,25 +242,3 @@ def test_long_lines_are_seen_from_every_place_in_them(k: int, step: tuple[int, i
         board.push(line[last])
         assert board.outcome
         assert set(line) == set(board.outcome.line)
-
-
-def test_a_million_cells() -> None:
-    board = Board(Rules(1000, 1000, 5))
-    # A pattern of 4 x 4 blocks in which no five in a row can arise.
-    cells = sorted(
-        (Cell(row, col) for row in range(40) for col in range(0, 1000, 2)),
-        key=lambda cell: (cell.row // 2 % 2 ^ cell.col // 4 % 2, cell),
-    )
-    half = len(cells) // 2
-    for both in zip(cells[:half], cells[half:], strict=True):
-        for cell in both:
-            board.push(cell)
-    assert board.outcome is None
-    assert len(board.plies) == 20_000
-    assert len(board.legal_moves) == 980_000
-    assert [board.legal_moves[index] for index in (0, 20_000, -1)] == [(0, 1), (40, 0), (999, 999)]
-    assert not board.is_dead
-    assert board.winning_moves(Mark.X) == board.winning_moves(Mark.O) == []
-    for _ in range(20_000):
-        board.pop()
-    assert len(board.legal_moves) == 1_000_000

@@ -71,7 +71,7 @@ def test_a_move_is_taken_back_and_a_game_begun_anew() -> None:
     assert answers("START 9", "BEGIN", "TAKEBACK 4,4", "RESTART", "BEGIN") == ["OK", "4,4", "OK", "OK", "4,4"]
 
 
-def test_what_it_cannot_do_is_answered() -> None:
+def test_an_impossible_command_is_answered() -> None:
     heard = answers("BEGIN", "START 9", "TURN 9,9", "TAKEBACK 1,1", "BOARD", "1,1,1", "DONE", "SWAP", "ABOUT")
     words = [answer.split()[0] for answer in heard]
     assert words == ["ERROR", "OK", "ERROR", "ERROR", "ERROR", "UNKNOWN", 'name="ttt",']

@@ -43,18 +43,6 @@ def test_the_same_seed_gives_the_same_moves_to_the_last_cell() -> None:
     assert len(game(11)) == 12
 
 
-def test_easy_loses_to_classic_more_often_than_not() -> None:
-    random, won = Random(2), 0
-    for number in range(200):
-        board = Board(Rules(3, 3, 3))
-        sides = (classic, easy) if number % 2 else (easy, classic)
-        while not board.outcome:
-            board.push(sides[board.turn - 1](board, random).cell)
-        winner = board.outcome.winner
-        won += 0 if winner is None else 1 if sides[winner - 1] is classic else -1
-    assert won > 50
-
-
 @pytest.mark.parametrize("player", [easy, classic])
 def test_no_player_moves_in_a_game_that_is_over(player) -> None:
     won = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
@@ -74,6 +62,6 @@ def test_near_a_mark_is_near_a_mark_of_either_side() -> None:
             assert (choice.reason, max(choice.cell)) in {(Reason.RANDOM, 1), (Reason.RANDOM, 2)}
 
 
-def test_where_no_cell_near_a_mark_is_empty_any_other_will_do() -> None:
+def test_any_cell_will_do_if_none_near_a_mark_is_empty() -> None:
     board = Board.replay(Rules(2, 9, 9), [Cell(row, col) for col in range(4) for row in range(2)])
     assert classic(board, Random(1), near=0).cell.col > 3

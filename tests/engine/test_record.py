@@ -59,7 +59,7 @@ def test_long_games_are_wrapped_and_numbered_by_pairs() -> None:
         ('[Rules "0,3,3"]\n\n*', "at least 1"),
     ],
 )
-def test_what_is_no_record_says_why(text: str, said: str) -> None:
+def test_a_text_that_is_no_record_says_why(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Record.from_text(text)
 
@@ -87,7 +87,7 @@ def test_a_game_of_piskvork_is_read_with_its_players() -> None:
     assert Record.from_psq("Piskvorky 5x5, 0:0, 0\n1,1,0\n-1\n").headers == {}
 
 
-def test_what_piskvork_could_not_read_is_refused() -> None:
+def test_a_game_that_piskvork_could_not_read_is_refused() -> None:
     with pytest.raises(ValueError, match="first line"):
         Record.from_psq("")
     with pytest.raises(IllegalMove, match="taken"):

@@ -13,16 +13,11 @@ from engine.coach.hint import hint
 from engine.expert.deepening import SURE
 from engine.expert.search import choose, swap_score
 from engine.players import Reason, classic_swaps, easy_swaps
+from tests.engine.boards import played
+from tests.engine.naive import NaiveBoard
 
 SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (7, 1, 2), (12, 1, 3), (3, 4, 4)]
 BUDGET = 20_000
-
-
-def marked(m: int, n: int, k: int, cell: tuple[int, int]) -> Board:
-    """Return a board with one mark of X."""
-    board = Board(Rules(m, n, k))
-    board.push(Cell(*cell))
-    return board
 
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
@@ -30,7 +25,7 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
     truth = Referee(m, n, k)
     for cell in product(range((m + 1) // 2), range((n + 1) // 2)):  # the others are like them
         winner = truth.winner([cell])
-        board = marked(m, n, k, cell)
+        board = played(Rules(m, n, k), cell)
         sign = swap_score(board, Budget(BUDGET), Random(1))
         assert (sign > SURE, sign < -SURE) == (winner == Mark.X, winner == Mark.O)
         choice = choose(board, Budget(BUDGET), Random(1), swap=True)
@@ -39,7 +34,7 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
 
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
-def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: int, n: int, k: int) -> None:
+def test_the_experts_first_mark_wins_for_neither_side_if_possible(m: int, n: int, k: int) -> None:
     truth = Referee(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.winner([cell]) == 0}
     for seed in range(2):
@@ -50,12 +45,12 @@ def test_the_experts_first_mark_wins_for_nobody_where_there_is_such_a_cell(m: in
 @pytest.mark.parametrize("rules", [Rules(15, 15, 5), Rules(40, 40, 5)])
 def test_on_a_large_board_the_expert_takes_x_in_the_middle_and_not_in_a_corner(rules: Rules) -> None:
     for cell, swaps in (((rules.m // 2, rules.n // 2), True), ((0, 0), False)):
-        choice = choose(marked(rules.m, rules.n, rules.k, cell), Budget(5_000), Random(1), swap=True)
+        choice = choose(played(rules, cell), Budget(5_000), Random(1), swap=True)
         assert (choice.reason is Reason.SWAP) is swaps
 
 
-def test_where_nobody_has_to_lose_the_expert_declines() -> None:
-    assert choose(marked(20, 20, 9, (10, 10)), Budget(500), Random(1), swap=True).reason is not Reason.SWAP
+def test_the_expert_declines_if_neither_side_has_to_lose() -> None:
+    assert choose(played(Rules(20, 20, 9), (10, 10)), Budget(500), Random(1), swap=True).reason is not Reason.SWAP
 
 
 def test_the_expert_leaves_the_board_as_it_was_and_repeats_itself() -> None:
@@ -64,38 +59,27 @@ def test_the_expert_leaves_the_board_as_it_was_and_repeats_itself() -> None:
     assert (len(chosen), list(board.plies)) == (1, [])
 
 
-def test_the_expert_stops_when_it_is_late() -> None:
-    board = Board(Rules(15, 15, 5))
-    assert choose(board, Budget(10**9, lambda: True), Random(1), swap=True).cell in board.legal_moves
-
-
 @pytest.mark.parametrize(("m", "n", "k"), [*SMALL, (6, 5, 4), (7, 7, 5)])
 def test_the_classic_player_takes_x_where_no_cell_is_on_more_lines(m: int, n: int, k: int) -> None:
-    steps = ((0, 1), (1, 0), (1, 1), (1, -1))
-    inside = set(product(range(m), range(n)))
-    windows = [
-        window
-        for (row, col), (down, right) in product(inside, steps)
-        if (window := {(row + i * down, col + i * right) for i in range(k)}) <= inside
-    ]
-    lines = {cell: sum(cell in window for window in windows) for cell in inside}
-    for cell in inside:
-        assert classic_swaps(marked(m, n, k, cell), Random(1)) == (lines[cell] == max(lines.values())), cell
+    naive = NaiveBoard(m, n, k)
+    lines = {cell: sum(cell in window for window in naive.windows) for cell in naive.cells}
+    for cell in naive.cells:
+        assert classic_swaps(played(Rules(m, n, k), cell), Random(1)) == (lines[cell] == max(lines.values())), cell
 
 
 def test_the_easy_player_takes_x_by_lot() -> None:
     random = Random(1)
-    assert {easy_swaps(marked(3, 3, 3, (0, 0)), random) for _ in range(20)} == {True, False}
+    assert {easy_swaps(played(Rules(3, 3, 3), (0, 0)), random) for _ in range(20)} == {True, False}
 
 
 def test_a_hint_never_gives_a_won_first_mark_away() -> None:
     first = hint(Board(Rules(6, 6, 6)), Budget(BUDGET), Random(1), swap=True)
     assert first.why is Why.EVEN
-    lost = hint(marked(4, 3, 3, (1, 1)), Budget(BUDGET), Random(1), swap=True)
+    lost = hint(played(Rules(4, 3, 3), (1, 1)), Budget(BUDGET), Random(1), swap=True)
     assert lost.why is Why.TAKES_X
 
 
 @pytest.mark.parametrize("cell", [*product(range(3), range(3))])
 def test_no_hint_calls_a_cell_the_only_one_where_x_may_be_taken(cell: tuple[int, int]) -> None:
-    found = hint(marked(3, 3, 3, cell), Budget(BUDGET), Random(1), swap=True)
+    found = hint(played(Rules(3, 3, 3), cell), Budget(BUDGET), Random(1), swap=True)
     assert found.why in {Why.DRAWS, Why.BEST}

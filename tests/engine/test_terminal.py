@@ -1,4 +1,4 @@
-"""The game in a terminal, as somebody types it."""
+"""The game in a terminal."""
 
 import builtins
 
@@ -46,12 +46,6 @@ def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys
     assert text.count("The computer took") == 1
     assert text.rstrip().endswith("Player 1 (X):")
     assert "0  . . ." in text.rsplit("    0 1 2", 1)[1]
-
-
-def test_a_full_board_is_a_draw(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    typed += ["0 0", "0 1"]
-    main(["1", "2", "2"])
-    assert capsys.readouterr().out.endswith("Draw\n")
 
 
 @pytest.mark.parametrize("arguments", [["3", "3"], ["0", "3", "3"], ["a", "b", "c"], ["3", "3", "3", "--ai", "genius"]])

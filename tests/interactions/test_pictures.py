@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from datetime import UTC, datetime
+from itertools import product
 
 import pytest
 
@@ -78,18 +79,12 @@ async def test_a_picture_waits_for_one_replay_at_most() -> None:
     await asyncio.gather(*replays)
 
 
-async def test_a_position_is_drawn_once_and_again_when_it_has_changed() -> None:
-    drawer = Drawer()
-    for shown in (game(), game(), game(revision=1), game(revision=1)):
-        await drawer.pictures.of(showing(shown), ANN)
-    assert [list(order.board.plies) for order in drawer.orders] == [[], [Cell(0, 0)]]
-
-
-async def test_another_look_is_another_picture() -> None:
-    drawer = Drawer()
-    for theme in Theme:
-        await drawer.pictures.of(Draft("", pictured=game(), look=Look(theme)), ANN)
-    assert [order.look.theme for order in drawer.orders] == list(Theme)
+async def test_a_picture_is_drawn_once_for_each_position_and_look() -> None:
+    drawer, wanted = Drawer(), list(product((0, 1), Theme))
+    for revision, theme in wanted:
+        for _ in range(2):
+            await drawer.pictures.of(Draft("", pictured=game(revision=revision), look=Look(theme)), ANN)
+    assert [(len(order.board.plies), order.look.theme) for order in drawer.orders] == wanted
 
 
 async def test_two_who_ask_for_the_same_picture_share_it() -> None:
@@ -130,12 +125,6 @@ async def test_a_message_goes_without_a_picture_that_would_make_it_late() -> Non
     drawer.go.set()
     assert await drawer.pictures.of(showing(game()), ANN, until=NOW + 10) == b"0 moves"
     assert len(drawer.orders) == 1  # the first one was drawn nevertheless, and kept
-
-
-async def test_a_message_without_a_picture_draws_none() -> None:
-    drawer = Drawer()
-    assert await drawer.pictures.of(Draft("text"), ANN) is None
-    assert not drawer.orders
 
 
 async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFixture) -> None:

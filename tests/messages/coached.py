@@ -46,7 +46,7 @@ def _day(*, has_buttons: bool) -> Day:
 
 
 def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
-    """Yield what somebody did with a puzzle, the cell that was marked last, and the reply to it."""
+    """Yield attempts at a puzzle, each with the cell that was marked last and the reply to it."""
     begun = datetime(2026, 11, 21, tzinfo=UTC)
     for day in (_day(has_buttons=True), _day(has_buttons=False)):
         board, moves = puzzle_of(day).board, puzzle_of(day).moves

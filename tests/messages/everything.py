@@ -127,10 +127,8 @@ def _boards(tr: Translator) -> Iterator[Said]:
     yield Said("streak", records.winning_streak(tr, 100))
     for now in games():
         yield Said("replay", records.replay(tr, now))
-        yield Said("spoken", records.end_description(tr, now) or "", ALT)
         yield from of_draft(message.more(tr, now, LONGEST))
         yield from of_draft(message.result_card(tr, now, Look()))
-        yield from of_draft(message.more(tr, now, UserId(5)))
         yield from of_draft(message.view_from(tr, now, Cell(50, 50)))
         yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         yield Said("undo lapsed", texts.undo_lapsed(tr, now))
@@ -142,7 +140,6 @@ def _descriptions(tr: Translator) -> Iterator[Said]:
         yield Said("description", screen_reader.description(tr, now.board, records.end_description(tr, now)), ALT)
         yield Said("replayed", screen_reader.replay_description(tr, now.board, records.end_description(tr, now)), ALT)
         yield Said("reading", screen_reader.reading(tr, now, LONGEST))
-        yield Said("reading", screen_reader.reading(tr, now, UserId(7)))
     for board in more_boards():
         yield Said("description", screen_reader.description(tr, board), ALT)
         yield Said("replayed", screen_reader.replay_description(tr, board, swapped=True), ALT)
@@ -229,7 +226,6 @@ _LANGUAGES = {language.name for language in LANGUAGES.values()}
 def _choices(tr: Translator) -> Iterator[Said]:
     for choice in (*choices.preferences(tr).values(), *choices.settings(tr).values()):
         yield from (Said("choice", name, CHOICE) for name in choice.names.values())
-    yield Said("language", choices.language(tr, None), CHOICE)
     chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
     for found in (Preferences(), chosen):
         for picked in (None, *PREFERENCES):

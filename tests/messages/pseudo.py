@@ -1,4 +1,4 @@
-"""A language that no one speaks: every sentence stands in brackets, and what stands outside was said by nobody."""
+"""A language that no one speaks: each translated sentence stands in brackets, and untranslated text outside."""
 
 import gettext
 
@@ -27,9 +27,9 @@ class Pseudo(gettext.NullTranslations):
         return f"{OPEN}{message}{CLOSE}"
 
 
-def translator(catalogue: Pseudo) -> Translator:
-    """Return who says the sentences of a pseudo catalogue."""
-    return Translator(SOURCE, catalogue)
+def translator(catalog: Pseudo) -> Translator:
+    """Return the translator of a pseudo catalog."""
+    return Translator(SOURCE, catalog)
 
 
 def unsaid(text: str) -> str:

@@ -23,6 +23,7 @@ from bot.game.games import (
     UserId,
 )
 from engine import Cell, Mark, Rules
+from tests.messages import states
 from tests.people import ANN, BOB, CY, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -44,8 +45,7 @@ def paced() -> Game:
 
 
 def dead() -> Game:
-    plies = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    return replace(game(), format=Format(Rules(3, 3, 3)), plies=tuple(Cell(*ply) for ply in plies))
+    return replace(game(), format=Format(Rules(3, 3, 3)), plies=tuple(states.dead()))
 
 
 def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:

@@ -112,6 +112,7 @@ def _results() -> Iterator[Result]:
 
 
 def dead() -> list[Cell]:
+    """Return the plies of a game of 3 by 3 that neither side can win."""
     return [Cell(*cell) for cell in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0))]
 
 

@@ -1,4 +1,4 @@
-"""The list of somebody's games: what waits comes first, and every page fits."""
+"""The list of a user's games: those that wait for the user come first, and every page fits."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def test_a_user_without_games_is_told_how_to_begin() -> None:
     )
 
 
-def test_what_waits_comes_before_what_does_not() -> None:
+def test_games_that_wait_for_the_user_come_first() -> None:
     theirs = replace(ACTIVE, plies=1, opponent=Computer(Level.EXPERT), deadline=None)
     asked = replace(ACTIVE, plies=3, asked_by=LONGEST)
     title, *lines = draft(ENGLISH, ActiveGames((asked, ACTIVE, theirs), (INVITATION,))).content.splitlines()
@@ -33,9 +33,9 @@ def test_a_line_has_opponent_size_deadline_and_link() -> None:
     )
 
 
-def test_a_game_that_is_over_is_not_due_any_more() -> None:
+def test_a_game_that_is_over_has_no_deadline() -> None:
     asked = replace(ACTIVE, is_over=True, asked_by=LONGEST)
-    assert "due" not in draft(ENGLISH, ActiveGames((asked,), ())).content
+    assert "deadline" not in draft(ENGLISH, ActiveGames((asked,), ())).content
 
 
 def test_pages_have_ten_lines_and_fit() -> None:

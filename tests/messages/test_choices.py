@@ -8,16 +8,10 @@ from bot.game.choices import Preferences, Shape, Theme
 from bot.game.clock import Pace
 from bot.game.errors import OutOfDate
 from bot.messages import choices, menu, panels
-from bot.messages.styles import EMOJI
 from bot.messages.translator import ENGLISH
 
 
-def test_each_mark_has_its_emoji_and_its_name() -> None:
-    named = choices.marks(ENGLISH)
-    assert [named[shape] for shape in Shape] == [f"{EMOJI[shape]} {shape}" for shape in Shape]
-
-
-def test_what_nobody_has_chosen_is_said_to_be_the_default() -> None:
+def test_preferences_that_were_not_chosen_are_shown_as_defaults() -> None:
     assert panels.me(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)).content == (
         "**Your preferences**\n"
         "Mark: ⭐ star\n"

@@ -38,7 +38,7 @@ AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
         ("ttt:c9:accept", ChallengePress(9, ChallengeAction.ACCEPT)),  # type: ignore[arg-type]
     ],
 )
-def test_ours_are_read(custom_id: str, press: object) -> None:
+def test_our_custom_ids_are_read(custom_id: str, press: object) -> None:
     assert parse(custom_id) == press
 
 
@@ -60,7 +60,7 @@ CELLS = Cell(0, 0), Cell(9999, 9999)
 
 
 @pytest.mark.parametrize("action", Action)
-def test_what_a_button_of_a_game_says_is_what_its_press_says(action: Action) -> None:
+def test_the_custom_id_of_a_game_button_is_read_as_it_was_written(action: Action) -> None:
     for game, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
         at = cell if action in WITH_CELL else None
         drawn = Game(game, HERE, Format(SMALL), Human(ANN), Human(BOB), AT, (Cell(0, 0),) * plies)
@@ -68,17 +68,18 @@ def test_what_a_button_of_a_game_says_is_what_its_press_says(action: Action) -> 
 
 
 @pytest.mark.parametrize("action", ChallengeAction)
-@pytest.mark.parametrize("id", [ChallengeId(0), ChallengeId(10**18 - 1)])
-def test_what_a_button_of_a_challenge_says_is_what_its_press_says(id: ChallengeId, action: ChallengeAction) -> None:  # noqa: A002 - the field's word
-    offered = Challenge(id, Offer(HERE, Format(SMALL), ANN, BOB, AT))
-    pressed = ChallengePress(id, action)
-    assert parse(challenge_custom_id(offered, action)) == pressed
+@pytest.mark.parametrize("number", [ChallengeId(0), ChallengeId(10**18 - 1)])
+def test_the_custom_id_of_a_challenge_button_is_read_as_it_was_written(
+    number: ChallengeId, action: ChallengeAction
+) -> None:
+    pressed = ChallengePress(number, action)
+    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, AT)), action)) == pressed
     assert parse(str(replace(pressed, thread=True))) == replace(pressed, thread=True)
 
 
 @pytest.mark.parametrize("first", First)
 @pytest.mark.parametrize("opponent", [None, *Level, UserId(1), UserId(2**63 - 1)])
-def test_what_starts_a_game_says_its_terms(opponent: Level | UserId | None, first: First) -> None:
+def test_a_button_that_starts_a_game_has_its_terms(opponent: Level | UserId | None, first: First) -> None:
     level = opponent if isinstance(opponent, Level) else None
     person = None if isinstance(opponent, Level) else opponent
     actions = cycle(NewAction)
@@ -93,7 +94,7 @@ def test_what_starts_a_game_says_its_terms(opponent: Level | UserId | None, firs
 
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", GAMES)
-def test_what_ends_a_game_for_another_one_says_both(number: GameId, action: ChallengeAction) -> None:
+def test_a_button_that_ends_a_game_for_another_one_names_both(number: GameId, action: ChallengeAction) -> None:
     game = Game(number, HERE, Format(SMALL), Human(ANN), Human(BOB), AT)
     terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
     terms = replace(terms, swap=True, best_of=5)
@@ -135,17 +136,21 @@ def test_what_ends_a_game_for_another_one_says_both(number: GameId, action: Chal
         "ttt:٧:1:undo",
         "ttt:c1:fly",
         "ttt:c1:accept:1",
-        "ttt:c99999999999999999999:accept",
+        "ttt:9223372036854775808:1:undo",  # more than the database holds
+        "ttt:1:2147483648:undo",
+        "ttt:1:1:mark:32768:0",
+        "ttt:1:1:mark:0:32768",
+        "ttt:c9223372036854775808:accept",
         "ttt:7:1:undo\n",
         " ttt:7:1:undo",
     ],
 )
-def test_others_are_none_of_ours(custom_id: str) -> None:
+def test_other_custom_ids_are_not_read(custom_id: str) -> None:
     assert parse(custom_id) is None
 
 
 @given(st.text(max_size=100))
-def test_no_custom_id_breaks_it(text: str) -> None:
+def test_any_text_can_be_parsed(text: str) -> None:
     for custom_id in (text, f"ttt:{text}", f"ttt:c{text}"):
         parse(custom_id)
 

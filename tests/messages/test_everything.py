@@ -18,21 +18,21 @@ WORDS = re.compile(r"[A-Za-z]{2,}[,:.]? [A-Za-z]{2,}")
 NO_SENTENCES = {language.name for language in LANGUAGES.values()} | {"ttt new", "ttt move", "ttt help"}
 
 
-def test_nothing_is_said_by_nobody() -> None:
+def test_every_sentence_goes_through_a_translator() -> None:
     for said in everything(pseudo.translator(Pseudo())):
         outside = pseudo.unsaid(SAME_EVERYWHERE.sub("", said.text))
         assert not re.search("[A-Za-z]{2}", outside), said
 
 
-def test_every_sentence_in_the_code_is_said_here() -> None:
-    """But for the buttons of boards and challenges, which are in the language of a game: see test_catalogues.py."""
-    catalogue = Pseudo()
-    for _ in everything(pseudo.translator(catalogue)):
+def test_every_translatable_sentence_is_said_here() -> None:
+    """But for the buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
+    catalog = Pseudo()
+    for _ in everything(pseudo.translator(catalog)):
         pass
     known = {(message.context, texts(message.id)[0]) for message in template() if message.id}
     buttons = {(context, text) for context, text in known if context == "button"}
     of_commands = {(shown.context, shown.text) for shown in texts_of_commands()}
-    assert not known - catalogue.asked - of_commands - buttons, "let tests/messages/everything.py say them"
+    assert not known - catalog.asked - of_commands - buttons, "let tests/messages/everything.py say them"
 
 
 def test_everything_fits_in_english() -> None:

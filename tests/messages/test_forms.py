@@ -67,7 +67,7 @@ def test_text_wins_over_menus(filled: dict[str, str], cell: Cell) -> None:
         ({"row": "0 0", "column": "4"}, "row 0 0 column 4"),
     ],
 )
-def test_what_names_no_cell_is_repeated(filled: dict[str, str], typed: str) -> None:
+def test_text_that_names_no_cell_is_repeated(filled: dict[str, str], typed: str) -> None:
     with pytest.raises(UnreadableCell) as refused:
         forms.cell_of(filled)
     assert refused.value.text == typed

@@ -1,30 +1,13 @@
 """Every board within Discord's limits, with the longest names and numbers."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import count, product
 from random import Random
 
 import pytest
 
 from bot.game.choices import Shape
-from bot.game.games import (
-    ChannelId,
-    Computer,
-    Ending,
-    Format,
-    Game,
-    GameId,
-    GuildId,
-    Human,
-    Level,
-    Place,
-    Player,
-    RatingChange,
-    Result,
-    Series,
-    UserId,
-)
+from bot.game.games import Ending, Game, Human, Player, RatingChange, Result, Series, UserId
 from bot.game.requests import Event, Update
 from bot.messages import message, texts
 from bot.messages.custom_ids import GamePress, NewPress, parse
@@ -34,20 +17,16 @@ from bot.messages.styles import DEFAULT_DISPLAY, EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
+from tests.messages import states
+from tests.messages.states import BOB, COMPUTER, LONGEST
 
-LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
-SOMEBODY = Human(LONGEST)
 # Sides around those at which a board is shown in another way.
 SIZES = list(product([*range(2, 16), 26, 27, 28, 42, 43, 100], repeat=2))
 EVENTS = (Event.PLAYED, Event.UNDO_ALLOWED, Event.TAKEN_BACK, Event.STARTED)
 
 
-def game(
-    m: int, n: int, k: int, plies: tuple[Cell, ...] = (), o: Player = SOMEBODY, result: Result | None = None
-) -> Game:
-    place = Place(ChannelId(LONGEST), GuildId(LONGEST))
-    at = datetime(2026, 11, 21, tzinfo=UTC)
-    return Game(GameId(10**18 - 1), place, Format(Rules(m, n, k)), Human(LONGEST), o, at, plies, result)
+def game(m: int, n: int, k: int, plies: tuple[Cell, ...] = (), o: Player = BOB, result: Result | None = None) -> Game:
+    return states.game(Rules(m, n, k), o, plies, result=result)
 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
@@ -89,21 +68,10 @@ def test_every_board_fits_with_the_longest_names_and_lines() -> None:
         choices = [Choice(Cell(m - 1, n - 1), reason, Value(Mark.O, 199)) for reason in Reason]
         wordiest = max(choices, key=lambda choice: len(texts.computer_move(ENGLISH, choice)))
         before = game(m, n, max(m, n), (*plies, Cell(0, 0), Cell(0, 0)))
-        for o, choice in ((SOMEBODY, None), (Computer(Level.CLASSIC), wordiest)):
+        for o, choice in ((BOB, None), (COMPUTER, wordiest)):
             now = game(m, n, max(m, n), plies, o)
             updates = [Update(before, now, event, LONGEST, choice) for event in EVENTS]
             within_limits(message.board(max(updates, key=lambda update: len(texts.notice(ENGLISH, update)))))
-
-
-@pytest.mark.parametrize("side", [2, 4, 5, 28, 40])
-def test_every_event_fits_and_adds_a_notice_alone(side: int) -> None:
-    now = game(side, side, side, crowded(side, side))
-    before = replace(now, plies=(*now.plies, Cell(0, 0), Cell(0, 0)))
-    shown = [message.board(Update(before, now, event, LONGEST)) for event in EVENTS]
-    for draft in shown:
-        within_limits(draft)
-        assert draft.rows == shown[0].rows
-        assert drawing(draft) == drawing(shown[0])
 
 
 def test_the_layout_follows_from_the_size_alone() -> None:
@@ -122,26 +90,11 @@ def test_the_layout_follows_from_the_size_alone() -> None:
     ("n", "row"), [(2, " 0  . ."), (13, " 0  " + " ".join("." * 13)), (14, " 0 " + "." * 14), (26, " 0 " + "." * 26)]
 )
 def test_up_to_13_columns_have_two_characters_and_up_to_26_one(n: int, row: str) -> None:
-    shown = game(5, n, 5)
-    draft = board(shown)
-    assert row in drawing(draft)
-
-
-@pytest.mark.parametrize("sides", [(100, 100), (2, 100), (27, 27), (100, 41), (100, 2), (27, 14)])
-def test_a_larger_board_is_a_window_with_the_last_move_and_true_numbers(sides: tuple[int, int]) -> None:
-    m, n = sides
-    last = Cell(m - 1, n - 2)
-    shown = game(m, n, 5, (Cell(m - 2, n - 1), last))
-    draft = board(shown)
-    *_, row = drawing(draft)
-    assert row.startswith(f"{m - 1:>2} ")
-    column = row.index("O")
-    numbers = "".join(line[column : column + 1].strip() for line in drawing(draft)[: len(str(n - 1))])
-    assert int(numbers) == n - 2
+    assert row in drawing(board(game(5, n, 5)))
 
 
 @pytest.mark.parametrize("sides", [(100, 100), (27, 27), (27, 14), (100, 11)])
-def test_the_picture_of_a_larger_board_shows_what_its_text_does_with_both_last_moves(sides: tuple[int, int]) -> None:
+def test_a_larger_board_shows_both_last_moves_in_its_text_and_its_picture(sides: tuple[int, int]) -> None:
     m, n = sides
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
         shown = game(m, n, 5, (before, Cell(m - 1, n - 2)))
@@ -204,16 +157,6 @@ def test_a_user_who_looks_around_can_move_until_the_game_is_over() -> None:
 def test_a_forged_corner_stays_on_the_board() -> None:
     shown = message.view_from(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
     assert drawing(shown)[-1].startswith("99 ")
-    within_limits(shown)
-
-
-@pytest.mark.parametrize("ending", Ending)
-@pytest.mark.parametrize("side", [2, 4, 5, 28, 40])
-def test_every_ending_fits(side: int, ending: Ending) -> None:
-    winner = Mark.O if ending in (Ending.LINE, Ending.RESIGNED, Ending.TIMEOUT) else None
-    ended = game(side, side, side, crowded(side, side), result=Result(winner, ending, LONGEST))
-    ended = replace(ended, rating_change=RatingChange(1234.5, 1234.5, 16))
-    within_limits(board(ended))
 
 
 TOP_ROW = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
@@ -238,7 +181,7 @@ def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
     ]
     assert {button.label for row in shown.rows[:3] for button in row} == {""}
     assert [button.tone for button in shown.rows[0]] == [Tone.GOOD] * 3
-    assert shown.content.startswith(f"**X** ⭐ <@{LONGEST}> vs **O** 🌙 <@{LONGEST}> · 3×3, 3 in a row\n")
+    assert shown.content.startswith(f"**X** ⭐ <@{LONGEST}> vs **O** 🌙 <@{BOB.id}> · 3×3, 3 in a row\n")
     assert drawing(shown)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
 
@@ -261,11 +204,10 @@ def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None
     assert shown.beside_picture == "\n".join((texts.header(ENGLISH, played), texts.status(ENGLISH, played)))
 
 
-@pytest.mark.parametrize("side", [3, 19, 30, 100])
+@pytest.mark.parametrize("side", [3, 5, 19, 30, 100])
 def test_every_kind_of_board_fits(side: int) -> None:
-    shown = game(side, side, 3)
     for display in (STARS, Display(has_coordinates=True), Display(has_picture=True, has_text=False)):
-        draft = board(shown, display)
+        draft = board(game(side, side, 3), display)
         within_limits(draft)
         assert len(draft.beside_picture or "") <= 2000
 
@@ -274,22 +216,35 @@ def labels(shown: Game) -> list[list[str]]:
     return [[button.label.strip() for button in row] for row in board(shown).rows]
 
 
-@pytest.mark.parametrize("sides", [(2, 2), (4, 5), (2, 5)])
-def test_boards_of_up_to_four_rows_and_five_columns_have_cells_and_controls(sides: tuple[int, int]) -> None:
+FINISHED = ["Rematch", "New game", "Review", "⋯ More"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "rows", "controls"),
+    [
+        ((2, 2), 2, ["Undo", "⋯ More"]),
+        ((4, 5), 4, ["Undo", "⋯ More"]),
+        ((2, 5), 2, ["Undo", "⋯ More"]),
+        ((6, 2), 0, ["Move", "Undo", "⋯ More"]),
+        ((2, 6), 0, ["Move", "Undo", "⋯ More"]),
+        ((6, 6), 0, ["Move", "Undo", "⋯ More"]),
+    ],
+)
+def test_boards_have_cells_as_buttons_up_to_four_rows_and_five_columns(
+    sides: tuple[int, int], rows: int, controls: list[str]
+) -> None:
     m, n = sides
-    assert labels(game(m, n, n)) == [["·"] * n] * m + [["Undo", "⋯ More"]]
+    assert labels(game(m, n, 2)) == [["·"] * n] * rows + [controls]
 
 
 @pytest.mark.parametrize("n", range(2, 6))
-def test_boards_of_five_rows_have_cells_until_nobody_can_win(n: int) -> None:
+def test_boards_of_five_rows_have_cells_instead_of_controls_until_the_game_is_over(n: int) -> None:
     assert labels(game(5, n, 5)) == [["·"] * n] * 5
-    full = game(5, n, 5, (Cell(0, 0),), result=Result(None, Ending.FULL))
-    assert labels(full) == [["Rematch", "New game", "Review", "⋯ More"]]
-    resigned = game(5, n, 5, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    assert labels(resigned) == [["Rematch", "New game", "Review", "⋯ More"]]
+    for result in (Result(None, Ending.FULL), Result(Mark.O, Ending.RESIGNED, LONGEST)):
+        assert labels(game(5, n, 5, (Cell(0, 0),), result=result)) == [FINISHED]
 
 
-def test_a_finished_game_in_which_nobody_has_moved_has_nothing_to_look_back_on() -> None:
+def test_a_finished_game_without_moves_offers_no_review_and_no_replay() -> None:
     resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     assert labels(resigned) == [["Rematch", "New game", "⋯ More"]]
     assert behind_more(resigned) == []
@@ -305,11 +260,6 @@ def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
     assert texts.status(ENGLISH, dead).endswith("(X): tap **Move**.")
 
 
-@pytest.mark.parametrize("sides", [(6, 2), (2, 6), (6, 6)])
-def test_from_six_on_boards_have_controls_alone(sides: tuple[int, int]) -> None:
-    assert labels(game(*sides, 2)) == [["Move", "Undo", "⋯ More"]]
-
-
 def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
     assert behind_more(stopped) == ["Replay"]
@@ -318,8 +268,8 @@ def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
 @pytest.mark.parametrize("m", [3, 4, 5])
 def test_a_finished_game_against_the_computer_offers_to_swap_sides(m: int) -> None:
     won = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
-    against_computer = replace(won, o=Computer(Level.CLASSIC))
-    assert labels(against_computer)[-1] == ["Rematch", "New game", "Review", "⋯ More"]
+    against_computer = replace(won, o=COMPUTER)
+    assert labels(against_computer)[-1] == FINISHED
     assert behind_more(against_computer) == ["Swap sides", "Replay", "Share", "Undo"]
     assert behind_more(won) == ["Replay", "Share", "Undo"]
     assert behind_more(won, UserId(5)) == ["Replay"]
@@ -329,7 +279,7 @@ def behind_more(shown: Game, user: UserId = LONGEST) -> list[str]:
     return [button.label for row in message.more(ENGLISH, shown, user).rows for button in row]
 
 
-def test_what_else_a_user_can_do_with_a_game_is_behind_more() -> None:
+def test_all_other_actions_are_behind_more() -> None:
     assert behind_more(game(3, 3, 3)) == ["Hint", "Read aloud", "Picture", "Resign", "End the game"]
     moved = game(14, 3, 3, (Cell(0, 0),))
     assert behind_more(moved) == ["Hint", "Read aloud", "No picture", "Replay", "Resign", "End the game"]
@@ -337,19 +287,19 @@ def test_what_else_a_user_can_do_with_a_game_is_behind_more() -> None:
     assert behind_more(moved, UserId(5)) == ["Read aloud", "Replay"]
 
 
-def test_new_game_keeps_the_swap_of_this_one() -> None:
-    for swap in (False, True):
-        over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-        shown = replace(over, format=replace(over.format, swap=swap))
-        [again] = [parse(button.custom_id) for row in board(shown).rows for button in row if button.label == "New game"]
-        assert isinstance(again, NewPress)
-        assert again.terms.swap == swap
+RESIGNED = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_new_game_keeps_the_swap_of_this_one(swap: bool) -> None:
+    shown = replace(RESIGNED, format=replace(RESIGNED.format, swap=swap))
+    again = parse(buttons(board(shown))["New game"].custom_id)
+    assert isinstance(again, NewPress)
+    assert again.terms.swap == swap
 
 
 def test_a_series_against_the_computer_goes_on_with_its_sides_in_turn() -> None:
-    over = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    [*_, controls] = labels(replace(over, o=Computer(Level.CLASSIC), series=Series(3)))
-    assert controls == ["Next game", "New game", "Review", "⋯ More"]
+    assert labels(replace(RESIGNED, o=COMPUTER, series=Series(3)))[-1] == ["Next game", *FINISHED[1:]]
 
 
 @pytest.mark.parametrize("result", [None, Result(Mark.X, Ending.LINE)])
@@ -368,8 +318,7 @@ def test_the_last_word_of_a_board_is_always_its_status() -> None:
 
 def test_a_draw_of_equals_says_that_their_ratings_stay_and_blames_no_limit() -> None:
     drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
-    rated = replace(drawn, o=Human(UserId(5)), rating_change=RatingChange(1500, 1500, 0))
-    content = board(rated).content
+    content = board(replace(drawn, rating_change=RatingChange(1500, 1500, 0))).content
     assert content.splitlines()[-1] == "Ratings unchanged."
 
 

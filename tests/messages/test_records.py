@@ -89,15 +89,10 @@ def test_the_first_ten_have_emoji_and_the_reader_below_them_a_number() -> None:
     assert lines[10] == "#345 `1255` <@345> · 1 won, 0 lost, 0 drawn"
 
 
-def test_it_says_since_when_the_best_have_played() -> None:
-    counted = shown([Standing(1, UserId(5), 1516, Record(1))]).splitlines()[-1]
-    assert counted == ("-# Active in the last 90 days. See your own rating with `/ttt stats`.")
-
-
 @pytest.mark.parametrize(
     ("season", "title", "end"),
     [
-        (Season(1), "**Top players**", "`/ttt stats`."),
+        (Season(1), "**Top players**", "-# Active in the last 90 days. See your own rating with `/ttt stats`."),
         (Season(1, None, ENDED), "**Top players · season 1**", f"Season 1 ended on <t:{ENDED.timestamp():.0f}:D>."),
         (Season(2, BEGUN), "**Top players · season 2**", "`/ttt stats`."),
     ],
@@ -116,7 +111,7 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
         (Season(2, BEGUN), "No rated games this season yet. Be the first: `/ttt new opponent:`"),
     ],
 )
-def test_a_list_of_nobody_says_so(season: Season, nobody: str) -> None:
+def test_an_empty_list_says_so(season: Season, nobody: str) -> None:
     assert shown([], season) == nobody
 
 

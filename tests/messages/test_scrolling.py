@@ -23,19 +23,6 @@ def test_it_begins_in_the_middle() -> None:
     assert scrolling.window_after(LARGE, ()) == (range(43, 56), range(23, 36))
 
 
-def test_moves_in_sight_leave_it_where_it_is() -> None:
-    assert set(starts((Cell(43, 23), Cell(55, 35), Cell(50, 30)))) == {Cell(43, 23)}
-
-
-def test_a_move_out_of_sight_pulls_it_just_so_far_that_it_is_in_sight() -> None:
-    assert starts((Cell(42, 30), Cell(56, 40), Cell(99, 0)))[1:] == [Cell(42, 23), Cell(44, 28), Cell(87, 0)]
-
-
-def test_a_move_that_is_taken_back_takes_it_back() -> None:
-    plies = (Cell(50, 30), Cell(80, 30))
-    assert scrolling.window_after(LARGE, plies[:1]) == scrolling.window_after(LARGE, ())
-
-
 @given(moves)
 def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None:
     for (before, after), played in zip(pairwise(starts(plies)), plies, strict=True):

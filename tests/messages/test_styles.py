@@ -17,7 +17,7 @@ THREE = Rules(3, 3, 3)
 SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
 
 
-def test_there_are_enough_marks_for_everybody() -> None:
+def test_every_mark_has_its_own_emoji() -> None:
     assert len(Shape) >= 16
     assert len({EMOJI[shape] for shape in Shape}) == len(Shape)
 
@@ -66,10 +66,6 @@ def test_the_marks_of_two_players_always_differ(
 def test_a_look_with_one_mark_for_both_is_refused() -> None:
     with pytest.raises(ValueError, match="STAR"):
         Look(x=Shape.STAR, o=Shape.STAR)
-
-
-def test_without_a_choice_a_board_looks_as_ever() -> None:
-    assert Look.from_preferences(None, None, None) == Look(Theme.DARK, Shape.CROSS, Shape.RING)
 
 
 def shown(

@@ -41,33 +41,30 @@ def test_discord_takes_every_name(author: str, other: str) -> None:
     assert name.endswith("100×100, 100 in a row")
 
 
-def test_the_channel_is_told_who_played_what_and_how_it_ended() -> None:
+@pytest.mark.parametrize(
+    ("result", "series", "told"),
+    [
+        (
+            Result(Mark.O, Ending.RESIGNED, ANN),
+            None,
+            "Player 2 won: **<@102>** (O). <@101> resigned. 🏆 https://discord.com/channels/1/70/9",
+        ),
+        (
+            Result(Mark.O, Ending.RESIGNED, ANN),
+            Series(3),
+            "The thread was deleted. The series ends without a result.",
+        ),
+        (Result(None, Ending.DELETED), None, "The thread was deleted. No result."),
+    ],
+)
+def test_the_channel_of_a_thread_is_told_how_its_game_ended(result: Result, series: Series | None, told: str) -> None:
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
-    ended = replace(game(result=Result(Mark.O, Ending.RESIGNED, ANN)), place=thread)
-    assert challenges.result(ENGLISH, ended) == (
-        "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n"
-        "Player 2 won: **<@102>** (O). <@101> resigned. 🏆 https://discord.com/channels/1/70/9"
-    )
-
-
-def test_a_series_ends_with_its_thread() -> None:
-    thread = Place(ChannelId(70), HERE.guild, HERE.channel)
-    between = replace(game(result=Result(Mark.O, Ending.RESIGNED, ANN)), series=Series(3), place=thread)
-    assert challenges.result(ENGLISH, between) == (
-        "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\nThe thread was deleted. The series ends without a result."
-    )
+    ended = replace(game(result=result), place=thread, series=series)
+    assert challenges.result(ENGLISH, ended) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{told}"
 
 
 @pytest.mark.parametrize("side", ["author", "opponent"])
-def test_nobody_is_said_to_have_cancelled_what_a_deletion_of_data_ended(side: str) -> None:
+def test_a_challenge_ended_by_a_deletion_of_data_names_no_one_who_canceled_it(side: str) -> None:
     offered = challenge()
     ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
     assert challenges.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")
-
-
-def test_nothing_links_a_thread_that_was_deleted() -> None:
-    thread = Place(ChannelId(70), HERE.guild, HERE.channel)
-    ended = replace(game(result=Result(None, Ending.DELETED)), place=thread)
-    assert challenges.result(ENGLISH, ended) == (
-        "**X** <@101> vs **O** <@102> · 3×4, 3 in a row\nThe thread was deleted. No result."
-    )

@@ -26,7 +26,7 @@ class Catalogue(gettext.NullTranslations):
         return self._translation if message == PLAYED else message
 
 
-def test_every_language_has_a_name_and_but_for_english_a_catalogue_of_its_own() -> None:
+def test_languages_have_distinct_names_and_catalogs() -> None:
     assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
     catalogues = [language.catalog for language in LANGUAGES.values() if language.catalog]
     assert len(set(catalogues)) == len(catalogues) == len(LANGUAGES) - 2
@@ -44,7 +44,7 @@ def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
 
 
 @pytest.mark.parametrize("locale", [None, "", SOURCE, "tlh", "DE", "../de"])
-def test_where_no_language_is_known_it_is_english(locale: str | None) -> None:
+def test_an_unknown_language_is_english(locale: str | None) -> None:
     assert translator(locale) is ENGLISH
 
 

@@ -38,22 +38,17 @@ def check_hint(found: Hint, board: Board, referee: Referee) -> None:
 
 def check_review(found: Review, plies: tuple[Cell, ...], referee: Referee) -> None:
     """Check what the review of a game on a small board says, and that it misses nothing."""
-    worth = [_worth(referee.winner([*plies[:number]]), number) for number in range(len(plies) + 1)]
+    winners = [referee.winner([*plies[:number]]) for number in range(len(plies) + 1)]
+    worth = [0 if not winner else 1 if winner == number % 2 + 1 else -1 for number, winner in enumerate(winners)]
     drops = {number: worth[number - 1] + worth[number] for number in range(1, len(plies) + 1)}
-    changes = {number for number, drop in drops.items() if drop}
     assert found.unknown == 0
-    assert len(found.moments) == min(MOMENTS, len(changes)), plies
-    if found.certain is not None:
-        winners = {referee.winner([*plies[:number]]) for number in range(found.certain, len(plies) + 1)}
-        assert winners == {found.winner}
+    assert len(found.moments) == min(MOMENTS, sum(drop != 0 for drop in drops.values())), plies
+    certain = max((number + 1 for number in range(len(plies)) if winners[number] != winners[-1]), default=0)
+    assert found.winner == (winners[-1] or None)
+    assert found.certain == (certain if found.winner and certain < len(plies) else None)
     for moment in found.moments:
         assert moment.drop == drops[moment.number]
         _check_moment(moment, plies, referee)
-
-
-def _worth(winner: int, number: int) -> int:
-    """Return 1, 0 or -1 for the side to move after so many plies."""
-    return 0 if not winner else 1 if winner == number % 2 + 1 else -1
 
 
 def _check_moment(moment: Moment, plies: tuple[Cell, ...], referee: Referee) -> None:

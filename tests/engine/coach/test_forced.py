@@ -10,7 +10,6 @@ from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
 from engine.coach.judging import judge
 from engine.expert.position import Kind
-from engine.expert.search import choose
 from engine.expert.solve import view
 from engine.players import classic, easy
 from tests.engine.boards import played
@@ -93,36 +92,7 @@ def test_replies_that_a_threat_does_not_allow_lose(size: tuple[int, int, int]) -
             assert holds == (moves == 0), (list(board.plies), cell)
 
 
-@pytest.mark.parametrize(("size", "count"), [((7, 7, 4), 4), ((8, 7, 5), 1)])
-def test_proven_wins_are_won_against_the_expert(size: tuple[int, int, int], count: int) -> None:
-    random = Random(5)
-    while count:
-        board = Board(Rules(*size))
-        while not board.outcome:
-            proven = judge(board, Budget(4_000)) if len(board.plies) > 6 else None
-            if proven and proven.winner is board.turn and proven.moves > 1:
-                win(board, proven.moves, random)
-                count -= 1
-                break
-            board.push(random.choice((classic, easy))(board, random).cell)
-
-
-def win(board: Board, moves: int, random: Random) -> None:
-    """Play a proven win against the expert, judged anew at each move; it may not take longer than was said."""
-    winner = board.turn
-    while not board.outcome:
-        proven = judge(board, Budget(40_000))
-        assert proven
-        assert proven.winner is winner
-        assert proven.moves <= moves
-        board.push(proven.line[0])
-        moves -= 1
-        if not board.outcome:
-            board.push(choose(board, Budget(300), random).cell)
-    assert board.outcome.winner is winner
-
-
-def test_spent_it_answers_the_next_question_as_if_it_were_the_first() -> None:
+def test_a_spent_search_answers_the_next_question_as_if_it_were_the_first() -> None:
     board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (4, 3), (0, 8))
     position = view(board).position(Kind.PLAY)
     fresh = forced(board)
@@ -134,3 +104,11 @@ def test_spent_it_answers_the_next_question_as_if_it_were_the_first() -> None:
             attack.first_moves(4)
         budget.allow(10**9)
         assert (attack.fewest(9), attack.first_moves(2)) == (moves, first)
+
+
+def test_a_win_by_threats_counts_the_moves_of_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.coach.judging.MOST", 1)  # so that only threats find it
+    board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
+    proven = judge(board, Budget(4_000), solves=False)
+    assert proven
+    assert (proven.winner, proven.moves, len(proven.line)) == (board.turn, 2, 3)

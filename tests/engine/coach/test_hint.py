@@ -24,6 +24,6 @@ def test_on_a_board_too_large_to_search_the_evident_is_said() -> None:
     assert hint(board, Budget(1_000), Random(1)) == Hint(Cell(4, 50), Why.BLOCKS)
 
 
-def test_late_it_still_hints_at_a_cell() -> None:
+def test_a_late_hint_still_names_a_cell() -> None:
     found = hint(Board(Rules(15, 15, 5)), Budget(1_000, lambda: True), Random(1))
     assert found.why is Why.BEST

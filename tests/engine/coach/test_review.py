@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from benchmarks.referee import Referee
-from engine import Cell, Mark, Rules
+from engine import Board, Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Proven, Stop
-from engine.coach.judging import carry_on, holds, judge
+from engine.coach.judging import MOST, carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
 from tests.engine.coach.games import finished
@@ -21,7 +21,7 @@ def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> R
     return found
 
 
-def test_what_is_too_much_for_it_is_left_open() -> None:
+def test_moves_that_take_too_long_to_judge_are_left_open() -> None:
     plies = finished(Rules(12, 12, 5), Random(2))
     nothing = review(Rules(12, 12, 5), plies, is_late=True)
     assert nothing.moments == []
@@ -29,9 +29,11 @@ def test_what_is_too_much_for_it_is_left_open() -> None:
 
 
 def test_a_game_that_was_given_up_is_judged_where_it_stood() -> None:
-    [moment] = review(Rules(3, 3, 3), (Cell(0, 0), Cell(0, 1))).moments
+    found = review(Rules(3, 3, 3), (Cell(0, 0), Cell(0, 1)))
+    [moment] = found.moments
     assert moment.after
     assert (moment.number, moment.drop, moment.after.winner) == (2, 1, Mark.X)
+    assert (found.winner, found.certain) == (Mark.X, None)  # which it became with the last move
 
 
 def test_a_won_game_that_was_lost_drops_twice() -> None:
@@ -112,3 +114,12 @@ def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_
 def test_a_side_holds_where_the_other_wins_in_more_moves_and_that_is_proven(moves: int, expected: bool) -> None:
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
     assert holds(board, moves, Budget(1_000)) is expected
+
+
+def test_more_moves_than_the_search_looks_ahead_are_never_proven_to_be_held() -> None:
+    assert [holds(Board(Rules(3, 3, 3)), moves, Budget(10**6)) for moves in (MOST, MOST + 1)] == [True, False]
+
+
+def test_a_cell_that_gives_the_result_away_is_not_named() -> None:
+    """O wins unless X blocks, which the expert doesn't see with so few nodes."""
+    assert judge(Board.from_text(".x./.x./oo. 3"), Budget(200)) == Proven(None)

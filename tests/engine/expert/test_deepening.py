@@ -17,7 +17,7 @@ from tests.engine.expert.plain import best_score, threats_win
 
 
 def played_near_the_middle(rules: Rules, marks: int, random: Random) -> Board | None:
-    """Return a board with random marks near its middle, None where somebody can complete a line."""
+    """Return a board with random marks near its middle, None if a side can complete a line."""
     rows, cols = (range(max(0, side // 2 - 3), min(side, side // 2 + 4)) for side in (rules.m, rules.n))
     board = Board(rules)
     for cell in random.sample([Cell(row, col) for row in rows for col in cols], marks):
@@ -57,7 +57,7 @@ def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, m
         assert found == score or min(found, score) > SURE, list(board.plies)  # another win may be found first
 
 
-def test_where_the_most_promising_moves_lose_it_looks_at_others() -> None:
+def test_other_moves_are_searched_if_the_most_promising_ones_lose() -> None:
     board = played(Rules(6, 6, 4), (1, 1), (5, 1), (1, 4))
     value = prove(board, Budget(50_000)).value
     assert value

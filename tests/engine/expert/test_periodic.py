@@ -1,5 +1,6 @@
 """The pairing of the whole plane, and the player that holds by it."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,21 +12,20 @@ from engine.expert.search import choose
 from engine.players import Reason
 from tests.engine.naive import DIRECTIONS, NaiveBoard
 
-
-def test_partners_are_neighbours_of_each_other() -> None:
-    for row in range(PERIOD, 2 * PERIOD):
-        for col in range(PERIOD, 2 * PERIOD):
-            cell = Cell(row, col)
-            assert partner(partner(cell)) == cell
-            assert max(abs(row - partner(cell).row), abs(col - partner(cell).col)) == 1
+ONE_PERIOD = [Cell(*cell) for cell in product(range(PERIOD, 2 * PERIOD), repeat=2)]  # stands for all of the plane
 
 
-def test_every_window_of_the_plane_holds_a_pair() -> None:
-    for row in range(PERIOD, 2 * PERIOD):  # one period stands for all of them
-        for col in range(PERIOD, 2 * PERIOD):
-            for down, right in DIRECTIONS:
-                window = [Cell(row + step * down, col + step * right) for step in range(SHORTEST)]
-                assert any(partner(cell) in window for cell in window)
+@pytest.mark.parametrize("cell", ONE_PERIOD)
+def test_partners_are_neighbors_of_each_other(cell: Cell) -> None:
+    assert partner(partner(cell)) == cell
+    assert max(abs(cell.row - partner(cell).row), abs(cell.col - partner(cell).col)) == 1
+
+
+@pytest.mark.parametrize(("down", "right"), DIRECTIONS)
+def test_every_window_of_the_plane_holds_a_pair(down: int, right: int) -> None:
+    for row, col in ONE_PERIOD:
+        window = [Cell(row + step * down, col + step * right) for step in range(SHORTEST)]
+        assert any(partner(cell) in window for cell in window)
 
 
 def attacked(naive: NaiveBoard, attacker: int, random: Random) -> tuple[int, int]:
@@ -59,7 +59,7 @@ def test_the_expert_always_has_a_pair_left_in_every_window(m: int, n: int, k: in
     assert board.outcome.winner is not expert.other
 
 
-def test_where_lines_are_too_long_to_search_it_does_not_lose_either() -> None:
+def test_the_expert_does_not_lose_if_lines_are_too_long_to_search() -> None:
     random, board = Random(2), Board(Rules(20, 20, 16))
     naive = NaiveBoard(20, 20, 16)
     while not board.outcome and len(board.plies) < 150:

@@ -17,7 +17,7 @@ from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.solve import SIDE, view
 from engine.players import Reason, classic
-from tests.engine.boards import played
+from tests.engine.boards import played, wins_by_threats
 
 ODD_BOARDS = [
     (1, 1, 1), (1, 1, 2), (1, 5, 3), (5, 1, 3), (2, 2, 3), (2, 2, 2), (3, 3, 5), (1, 9, 1), (100, 100, 5),
@@ -61,43 +61,6 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
     cell = choose(board, Budget(100), Random(1)).cell
     assert list(board.plies) == before
     board.push(cell)
-
-
-@pytest.mark.parametrize(
-    ("text", "choice"),
-    [
-        ("xx./oo./... 3", (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))),
-        ("xx./.o./... 3", (Cell(0, 2), Reason.BLOCK, None)),
-        ("xo./xx./..o 3", (Cell(1, 2), Reason.BLOCK, Value(Mark.X, 2))),
-        ("..../..../..../.... 5", (None, Reason.DRAW, Value(None))),
-    ],
-)
-def test_a_win_comes_before_a_block_and_lost_and_dead_positions_are_known(
-    text: str, choice: tuple[Cell | None, Reason, Value | None]
-) -> None:
-    cell, reason, proven = choose(Board.from_text(text), Budget(100), Random(1))[:3]
-    assert (choice[0] and cell, reason, proven) == choice
-
-
-def wins_by_threats(board: Board, depth: int) -> bool:
-    """Tell by trial on the board whether threats alone, each with one answer, win for the side to move."""
-    if board.winning_moves(board.turn):
-        return True
-    must = board.winning_moves(board.turn.other)
-    if len(must) > 1 or not depth:
-        return False
-    for cell in must or list(board.legal_moves):
-        board.push(cell)
-        stops = [] if board.outcome or board.winning_moves(board.turn) else board.winning_moves(board.turn.other)
-        won = len(stops) > 1
-        if len(stops) == 1:
-            board.push(stops[0])
-            won = not board.outcome and wins_by_threats(board, depth - 1)
-            board.pop()
-        board.pop()
-        if won:
-            return True
-    return False
 
 
 @pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])
@@ -184,7 +147,7 @@ class Late:
     ("m", "n", "k", "marks"), [(15, 15, 5, 6), (40, 40, 15, 60), (7, 7, 4, 8), (5, 5, 4, 4), (4, 4, 3, 4)]
 )
 @pytest.mark.parametrize("after", [0, 1, 3, 60])
-def test_late_it_answers_with_what_it_has(m: int, n: int, k: int, marks: int, after: int) -> None:
+def test_a_late_search_answers_with_the_best_move_so_far(m: int, n: int, k: int, marks: int, after: int) -> None:
     random, board, late = Random(7), Board(Rules(m, n, k)), Late(after=after)
     while len(board.plies) < marks:
         board.push(random.choice(board.legal_moves))
@@ -206,7 +169,7 @@ def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
     assert choose(board, Budget(10), Random(1)).proven in {None, Value(None)}
 
 
-def test_what_it_calls_proven_is_true() -> None:
+def test_proven_values_are_true() -> None:
     counts: Counter[str] = Counter()
     for seed in range(80):
         counts += checked(seed, budgets=(10, 300, 2_000), most=3_000)
@@ -214,14 +177,14 @@ def test_what_it_calls_proven_is_true() -> None:
     assert counts["right"] > 160
 
 
-def test_far_from_the_centre_of_a_large_board_it_still_sees_threats() -> None:
+def test_threats_far_from_the_center_of_a_large_board_are_seen() -> None:
     board = played(Rules(100, 100, 5), (97, 2), (5, 5), (97, 3), (50, 50), (97, 4), (60, 40))
     choice = choose(board, Budget(300), Random(1))
     assert choice.cell in {Cell(97, 1), Cell(97, 5)}
     assert (choice.reason, choice.proven) == (Reason.FORCED, Value(Mark.X, 3))
 
 
-def test_where_both_can_win_its_own_win_comes_first() -> None:
+def test_the_own_win_comes_first_if_both_sides_can_win() -> None:
     board = played(Rules(100, 100, 5), (50, 50), (20, 49), (50, 51), (21, 49), (50, 52), (22, 49), (80, 80), (23, 53))
     choice = choose(board, Budget(300), Random(1))
     assert (choice.reason, choice.cell.row) == (Reason.FORCED, 50)

@@ -10,22 +10,24 @@ from engine.budget import Budget
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
 
-DRAWN = [
-    (3, 3, 3), (4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9),
-    (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3), (8, 5, 5),
-]  # fmt: skip
-WON = [
-    (2, 2, 2), (4, 3, 3), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (1, 1, 1),
-]  # fmt: skip
+VALUES = {
+    None: [
+        (4, 4, 4), (6, 4, 4), (6, 5, 5), (6, 6, 5), (6, 6, 6), (9, 9, 9), (3, 9, 4), (3, 3, 5), (9, 1, 3), (2, 2, 3),
+        (8, 5, 5),
+    ],
+    Mark.X: [(2, 2, 2), (3, 5, 3), (4, 4, 3), (5, 5, 3), (7, 7, 3), (1, 1, 1)],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("m", "n", "k"), DRAWN)
-def test_drawn_boards(m: int, n: int, k: int) -> None:
-    assert prove(Board(Rules(m, n, k)), Budget(100_000)).value == Value(None)
+@pytest.mark.parametrize(("winner", "board"), [(winner, board) for winner in VALUES for board in VALUES[winner]])
+def test_small_boards_are_solved(winner: Mark | None, board: tuple[int, int, int]) -> None:
+    found = prove(Board(Rules(*board)), Budget(100_000)).value
+    assert found
+    assert found.winner is winner
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(100, 100, 9), (30, 30, 30), (1000, 1000, 50), (20, 20, 8), (3, 1000, 3)])
-def test_what_is_known_needs_no_search(m: int, n: int, k: int) -> None:
+def test_a_known_value_needs_no_search(m: int, n: int, k: int) -> None:
     solution = solve(Board(Rules(m, n, k)), Budget(0))
     assert solution.value
     assert solution.value == value(Rules(m, n, k))
@@ -36,13 +38,6 @@ def test_after_the_first_ply_it_searches() -> None:
     board.push(Cell(1, 1))
     assert solve(board, Budget(0)).value is None
     assert solve(board, Budget(1000)).value == Value(None)
-
-
-@pytest.mark.parametrize(("m", "n", "k"), WON)
-def test_boards_that_x_wins(m: int, n: int, k: int) -> None:
-    found = prove(Board(Rules(m, n, k)), Budget(10_000)).value
-    assert found
-    assert found.winner is Mark.X
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
@@ -72,19 +67,13 @@ def check(board: Board, referee: Referee, random: Random) -> None:
             assert not referee.agrees(plies, winner, (value.plies or 0) - 1), (plies, value)
 
 
-def test_a_finished_game_has_its_value() -> None:
-    board = Board(Rules(1, 2, 1))
-    board.push(Cell(0, 0))
-    assert prove(board, Budget(1)).value == Value(Mark.X, 0)
-
-
 def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
     solution = prove(Board(Rules(7, 4, 4)), Budget(500))
     assert solution.value is None
     assert solution.nodes <= 510
 
 
-def test_late_it_gives_up() -> None:
+def test_a_late_proof_gives_up() -> None:
     assert prove(Board(Rules(7, 7, 5)), Budget(10**9, lambda: True)).nodes < 5000
 
 

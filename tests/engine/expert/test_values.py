@@ -1,6 +1,5 @@
-"""What is known of every board."""
+"""The known values of boards."""
 
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -9,11 +8,12 @@ import pytest
 
 from benchmarks.referee import Referee
 from benchmarks.values import lines, page, rows
-from engine import Board, Knowledge, Mark, Rules, Value, value
+from engine import Board, Cell, Knowledge, Mark, Rules, Value, value
 from engine.budget import Budget
 from engine.expert.solve import prove
 from engine.expert.values import PUBLISHED, WINS
-from tests.engine.naive import NaiveBoard
+from tests.engine.boards import wins_by_threats
+from tests.engine.expert.verifier import Refuted, Verifier
 
 QUICK = 8_000  # nodes: each row that took fewer is proven again here, python -m benchmarks.values proves all
 
@@ -40,6 +40,27 @@ def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: 
 
 def test_every_line_of_a_stored_win_ends_with_it() -> None:
     assert lines(6, 5, 4) > 1_000  # positions, each with every reply of O; --lines follows the other boards
+
+
+def test_the_verifier_refutes_too_few_plies_and_moves_that_do_not_win() -> None:
+    referee, everything = Referee(4, 3, 3), range(4 * 3)
+
+    def any_empty(x: int, o: int, _: int) -> int | None:
+        return next((move for move in everything if not (x | o) >> move & 1), None)
+
+    def winning(x: int, o: int, _: int) -> int | None:
+        moves = ((move, plies) for plies in everything for move in everything if not (x | o) >> move & 1)
+        return next((move for move, plies in moves if referee.wins(x | 1 << move, o, False, plies)), None)
+
+    plies = next(plies for plies in everything if referee.wins(0, 0, True, plies))
+    Verifier(4, 3, 3, winning).verify(plies)
+    for moves, within, why in (
+        (winning, plies - 2, "has not won"),
+        (any_empty, len(everything), "O wins"),
+        (lambda *_: 0, len(everything), "no move"),
+    ):
+        with pytest.raises(Refuted, match=why):
+            Verifier(4, 3, 3, moves).verify(within)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +94,7 @@ def test_a_win_carries_over_to_no_board_that_is_not_proven_itself() -> None:
     )
 
 
-def test_what_is_published_agrees_with_what_is_known() -> None:
+def test_published_values_agree_with_known_ones() -> None:
     for (m, n, k), publication in PUBLISHED.items():
         assert value(Rules(m, n, k)) == Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
 
@@ -102,64 +123,20 @@ def test_the_page_is_what_the_program_prints() -> None:
     assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
 
 
-@pytest.mark.process
-def test_importing_the_engine_loads_no_search_and_builds_no_tables() -> None:
-    program = "import engine, sys; print(*sorted(name for name in sys.modules if name.count('.') == 2))"
-    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    coach = [f"engine.coach.{module}" for module in ("findings", "puzzles", "review")]
-    names = [name for name in loaded.split() if name.startswith("engine.")]
-    assert names == [*coach, "engine.expert.pairing", "engine.expert.values"]
+SIDES = [*range(3, 9), 15]
 
 
-def wins_near_the_first_mark(m: int, n: int) -> bool:
-    """Return whether X, first in the middle of m rows and n columns, wins 3 in a row by threats wherever O replies.
-
-    All marks after O's first reply lie at most 2 cells from X's first one, or on the board's edge along a side that is
-    not longer than 8. O may also pass, which stands for a reply beyond this board.
-    """
-    naive = NaiveBoard(m, n, 3)
-    windows = naive.windows
-    first = (m // 2, n // 2)
-    near = [
-        (row, col)
-        for row, col in naive.cells
-        if (m < 9 or abs(row - first[0]) <= 2) and (n < 9 or abs(col - first[1]) <= 2)
-    ]
-
-    def winning_moves(mark: int) -> list[tuple[int, int]]:
-        lines = [[cell for cell in window if naive.marks.get(cell) != mark] for window in windows]
-        return sorted({line[0] for line in lines if len(line) == 1 and line[0] not in naive.marks})
-
-    def threats_win(depth: int) -> bool:
-        if winning_moves(1):
-            return True
-        must = winning_moves(2)
-        for cell in must if len(must) == 1 else near if not must and depth else []:
-            if cell in naive.marks or cell not in near:
-                continue
-            naive.marks[cell] = 1
-            stops = winning_moves(1)
-            won = len(stops) > 1 and not winning_moves(2)
-            if len(stops) == 1 and not winning_moves(2) and stops[0] in near:
-                naive.marks[stops[0]] = 2
-                won = threats_win(depth - 1)
-                del naive.marks[stops[0]]
-            del naive.marks[cell]
-            if won:
-                return True
-        return False
-
-    def beaten(reply: tuple[int, int] | None) -> bool:
-        naive.marks.clear()
-        naive.marks[first] = 1
-        if reply:
-            naive.marks[reply] = 2
-        return threats_win(2)
-
-    return all(beaten(reply) for reply in [None, *(cell for cell in naive.cells if cell != first)])
-
-
-@pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(3, 10) for n in range(m, 10) if (m, n) != (3, 3)])
+@pytest.mark.parametrize(("m", "n"), [(m, n) for m in SIDES for n in SIDES if m <= n and (m, n) != (3, 3)])
 def test_three_in_a_row_is_won_near_the_first_mark(m: int, n: int) -> None:
-    # A side of 9 stands for all longer ones: what lies beyond shares no window of 3 with the cells that are used.
-    assert wins_near_the_first_mark(m, n)
+    """A side of 15 stands for all longer ones: X's marks stay within 2 cells of its first one, and replies within 4."""
+    first, board = Cell(m // 2, n // 2), Board(Rules(m, n, 3))
+    near = [
+        Cell(row, col)
+        for row, col in board.legal_moves
+        if (m < 9 or abs(row - first.row) <= 2) and (n < 9 or abs(col - first.col) <= 2)
+    ]
+    board.push(first)
+    for reply in list(board.legal_moves):
+        board.push(reply)
+        assert wins_by_threats(board, 2, near), reply
+        board.pop()

@@ -1,4 +1,4 @@
-"""What is shown of games that time has ended."""
+"""Messages about games that ended by timeout."""
 
 import logging
 from datetime import timedelta
@@ -84,7 +84,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
     assert await process.lobby.expire() == []
 
 
-async def test_nobody_edits_a_challenge_that_expired_hours_ago(process: Core, clock: Clock) -> None:
+async def test_a_challenge_that_expired_hours_ago_is_not_edited(process: Core, clock: Clock) -> None:
     await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB)))
     clock.advance(hours=2)
     assert await process.lobby.expire() == []

@@ -3,13 +3,14 @@
 import pytest
 
 from bot.core import Core
-from bot.game.games import MessageId
-from bot.game.requests import Event, Update
+from bot.game.games import InteractionId, Level, MessageId
+from bot.game.requests import Event, Target, Update
 from bot.interactions import boards
 from bot.interactions.board_messages import SentBoard
 from bot.messages.message import Draft
+from engine import Cell
 from tests.interactions.background.services import Edit, Message, services_of
-from tests.people import ANN, Clock, solo
+from tests.people import ANN, HERE, Clock, solo
 
 BOARD, OLDER = MessageId(2), MessageId(1)
 
@@ -39,3 +40,23 @@ async def test_a_board_is_edited_through_the_interaction_that_it_answers_else_as
     assert shown
     await boards.redraw(services, Update(shown, shown, Event.SHOWN, ANN), SentBoard(sent, edit))
     assert (len(drafts), [made.message for made in edits]) == (tried, edited)
+
+
+@pytest.mark.parametrize("acts_again", [False, True])
+async def test_a_computers_move_that_was_saved_unseen_is_shown_unless_a_player_has_acted_since(
+    acts_again: bool, process: Core, clock: Clock
+) -> None:
+    drafts = list[Draft]()
+
+    async def edit(draft: Draft) -> None:
+        drafts.append(draft)
+
+    await solo(process.lobby, level=Level.EXPERT)
+    first, second = (Target(HERE.channel, interaction=InteractionId(number)) for number in (1, 2))
+    shown = (await process.registry.mark(first, ANN, Cell(0, 0))).game
+    await process.channels.note_board(shown, BOARD)
+    assert await process.registry.reply(shown)
+    if acts_again:
+        await process.registry.mark(second, ANN, Cell(2, 1))
+    await boards.let_computer_move(services_of(process, clock), shown, SentBoard(BOARD, edit))
+    assert len(drafts) == (0 if acts_again else 1)

@@ -1,7 +1,7 @@
 """Pictures compared by structure: what is found where, never the bytes."""
 
 from io import BytesIO
-from itertools import cycle, islice, pairwise, product
+from itertools import cycle, islice, pairwise, permutations, product
 from random import Random
 
 import pytest
@@ -26,19 +26,19 @@ from engine import Board, Cell, Mark, Rules
 from tests.messages.states import played
 
 Color = tuple[int, ...]
-SIDES = range(2, 101)
 MEBI = 2**20
 PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
 THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
 SIZES = [(2, 3), (3, 3), (9, 11), (15, 15), (41, 63), (2, 100), (100, 2), (100, 100)]
 EVERY_SIZE = pytest.mark.parametrize(("m", "n"), SIZES)
 # Each size in one theme, since themes differ only in their colors.
-THEMED = [(m, n, theme) for (m, n), theme in zip(SIZES, cycle(Theme), strict=False)]
-SIZES_AND_THEMES = pytest.mark.parametrize(("m", "n", "theme"), THEMED)
+SIZES_AND_THEMES = pytest.mark.parametrize(
+    ("m", "n", "theme"), [(m, n, theme) for (m, n), theme in zip(SIZES, cycle(Theme), strict=False)]
+)
 
 
 def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return a game of that many plies, or of less if somebody won earlier."""
+    """Return a game of that many plies, or fewer if a side won earlier."""
     board = Board(Rules(m, n, max(m, n)))
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     Random(m * n).shuffle(cells)
@@ -53,8 +53,8 @@ def opened(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
-def layout_of(board: Board, view: View | None = None) -> Layout:
-    return Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
+def layout_of(board: Board) -> Layout:
+    return Layout.of(board.rules, View.of(board), PICTURE_SIDE, PICTURE_CELL)
 
 
 def cells_of(layout: Layout) -> list[tuple[Frame, Cell]]:
@@ -139,20 +139,15 @@ def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
     return 1 + sum(after - before > gap for before, after in pairwise(drawn))
 
 
-@pytest.mark.parametrize(
-    ("m", "n", "theme", "whole"),
-    # In a whole board of 100×100, cells are as small as in one of 2×100.
-    [*((*case, True) for case in THEMED[:-1]), *((*case, False) for case in THEMED if max(case[:2]) > 20)],
-)
-def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme, whole: bool) -> None:
+@SIZES_AND_THEMES
+def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme) -> None:
     board = shuffled(m, n, m * n // 2)
     if board.outcome:
         board.pop()
-    view = View.whole(board.rules) if whole else None
 
-    image = opened(picture(board, Look(theme), view))
+    image = opened(picture(board, Look(theme)))
 
-    layout = layout_of(board, view)
+    layout = layout_of(board)
     for _, cell in cells_of(layout):
         assert mark_seen(image, theme, layout, cell) == board[cell], cell
 
@@ -165,16 +160,6 @@ def test_every_picture_is_within_limits(m: int, n: int) -> None:
     assert len(file) < 10 * MEBI
     assert 700 <= max(width, height) <= 1600
     assert min(width, height) >= 350
-
-
-def test_every_size_is_crisp_and_fits_a_screen() -> None:
-    for m in SIDES:
-        for n in SIDES[m % 7 :: 7]:
-            rules = Rules(m, n, 2)
-            layout = Layout.of(rules, View.whole(rules), PICTURE_SIDE, PICTURE_CELL)
-            assert max(layout.size) <= 1600
-            assert layout.cell >= 14
-            assert layout.font >= 18
 
 
 @SIZES_AND_THEMES
@@ -215,44 +200,30 @@ def test_the_numbers_of_the_last_move_stand_out_on_two_sides_of_a_small_board_el
     assert marked not in colors(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
-@pytest.mark.parametrize(
-    ("side", "step", "theme"),
-    [
-        (*drawn, theme)
-        for drawn, theme in zip(product([3, 15, 100], [(0, 1), (1, 0), (1, 1), (1, -1)]), cycle(Theme), strict=False)
-    ],
-)
+@pytest.mark.parametrize("side", [3, 15, 100])
+@pytest.mark.parametrize(("step", "theme"), list(zip([(0, 1), (1, 0), (1, 1), (1, -1)], cycle(Theme), strict=False)))
 def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, int], theme: Theme) -> None:
     down, right = step
     start = Cell(0, side - 1 if right < 0 else 0)
     line = [Cell(start.row + step * down, start.col + step * right) for step in range(3)]
-    aside = [Cell(2, 1), Cell(1, 2)] if (down, right) != (1, 1) else [Cell(2, 0), Cell(1, 0)]
-    aside = [cell for cell in aside if cell not in line] + [Cell(1, 0)]
-    board = played(side, side, 3, line[0], aside[0], line[1], aside[1], line[2])
-    assert board.outcome
-    assert set(board.outcome.line) == set(line)
+    aside = [cell for cell in (Cell(2, 1), Cell(1, 2), Cell(1, 0), Cell(2, 0)) if cell not in line]
+    before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
+    board = before_win.copy()
+    board.push(line[2])
 
     image = opened(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    framed = color(theme, Ink.LINE)
+    band = {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     for cell in line:
         left, top, *_ = layout.box(found(layout, cell), cell)
         x, y = layout.center(found(layout, cell), cell)
-        assert {image.getpixel((x, top)), image.getpixel((left, y))} == {framed}
-        assert has_x(image, theme, layout, cell)
-    for cell in (cell for cell in aside[:2] if layout.frame_of(cell)):
-        assert mark_seen(image, theme, layout, cell) is Mark.O
-    starts = range(3 * PALE_LINE.start, 3 * PALE_LINE.stop, 3)
-    band = {tuple(palette(Look(theme))[start : start + 3]) for start in starts}
-    assert all(band & colors(inside(image, layout, cell)) for cell in line)
-    before_win = played(side, side, 3, line[0], aside[0], line[1], aside[1])
+        assert {image.getpixel((x, top)), image.getpixel((left, y))} == {color(theme, Ink.LINE)}
+        assert color(theme, Ink.X) in colors(inside(image, layout, cell))
+        assert band & colors(inside(image, layout, cell))
+    assert all(mark_seen(image, theme, layout, cell) is Mark.O for cell in aside[:2] if layout.frame_of(cell))
     image = opened(picture(before_win, Look(theme)))
     assert not any(band & colors(inside(image, layout, cell)) for cell in line)
-
-
-def has_x(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> bool:
-    return color(theme, Ink.X) in colors(inside(image, layout, cell))
 
 
 @THEMES
@@ -266,31 +237,13 @@ def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
 
 
 @THEMES
-def test_every_mark_has_the_color_of_its_emoji_and_stands_out_from_the_paper_and_a_winning_line(theme: Theme) -> None:
+def test_marks_differ_in_color_and_stand_out_from_the_paper_and_a_winning_line(theme: Theme) -> None:
     start = 3 * (Ink.LINE * SHADES + 4)  # the band
-    for x, o in product(Shape, Shape):
-        if x is o:
-            continue
-        look = Look(theme, x, o, has_marks=True)
+    for look in (Look(theme), *(Look(theme, x, o, has_marks=True) for x, o in permutations(Shape, 2))):
         colors = [tuple(palette(look)[3 * ink.full : 3 * ink.full + 3]) for ink in (Ink.X, Ink.O)]
         assert colors[0] != colors[1]
         assert all(contrast(one, color(theme, None)) >= (7 if theme is Theme.CONTRAST else 4.5) for one in colors)
-        assert all(contrast(one, tuple(palette(look)[start : start + 3])) >= 4.5 for one in colors), (x, o)
-
-
-@THEMES
-def test_the_marks_of_a_winning_line_stand_out_from_it(theme: Theme) -> None:
-    board = played(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
-
-    image = opened(picture(board, Look(theme)))
-
-    layout = layout_of(board)
-    frame = found(layout, Cell(0, 1))
-    _, y = layout.center(frame, Cell(0, 1))
-    band = image.getpixel((layout.box(frame, Cell(0, 1))[0] + layout.cell // 8, y))
-    assert isinstance(band, tuple)
-    assert band in {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
-    assert all(contrast(band, color(theme, ink)) >= 4.5 for ink in (Ink.X, Ink.O))
+        assert all(contrast(one, tuple(palette(look)[start : start + 3])) >= 4.5 for one in colors), look
 
 
 def contrast(one: Color, other: Color) -> float:
@@ -343,14 +296,19 @@ def replay_layout(board: Board) -> Layout:
     return Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
 
 
-def test_a_replay_repeats_and_holds_its_end() -> None:
+def test_a_replay_repeats_and_holds_its_end_with_the_winning_line() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
 
     film, frames = frames_of(replay(board, Look(Theme.LIGHT)))
 
-    assert frames == 5
     assert film.info["loop"] == 0
     assert durations(film, frames) == [700, 700, 700, 700, 3000]
+    layout = replay_layout(board)
+    [frame] = layout.frames
+    x, _ = layout.center(frame, Cell(0, 0))
+    for number, is_framed in ((frames - 2, False), (frames - 1, True)):
+        film.seek(number)
+        assert (film.convert("RGB").getpixel((x, frame.top)) == color(Theme.LIGHT, Ink.LINE)) is is_framed
 
 
 @pytest.mark.parametrize(
@@ -367,20 +325,6 @@ def test_a_long_replay_is_small_and_short(board: Board, number: int) -> None:
     assert len(file) < 8_000_000
     assert frames == number
     assert 10_000 <= sum(durations(film, frames)) <= 20_000
-
-
-def test_a_replay_ends_with_the_winning_line() -> None:
-    board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
-
-    film, frames = frames_of(replay(board, Look(Theme.LIGHT)))
-
-    layout = replay_layout(board)
-    [frame] = layout.frames
-    x, _ = layout.center(frame, Cell(0, 0))
-    film.seek(frames - 2)
-    assert film.convert("RGB").getpixel((x, frame.top)) != color(Theme.LIGHT, Ink.LINE)
-    film.seek(frames - 1)
-    assert film.convert("RGB").getpixel((x, frame.top)) == color(Theme.LIGHT, Ink.LINE)
 
 
 @EVERY_SIZE
@@ -411,23 +355,17 @@ def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "words"),
+    ("board", "end", "words"),
     [
-        (played(2, 2, 2), "X to move. 0 moves played. The board is empty."),
-        (played(2, 2, 2, (0, 0)), "O to move. 1 move played."),
-        (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), "X won with the line from (0, 0) to (1, 1)."),
-        (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), "Draw: the board is full."),
+        (played(2, 2, 2), None, " X to move. 0 moves played. The board is empty."),
+        (played(2, 2, 2, (0, 0)), None, " O to move. 1 move played."),
+        (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), None, " X won with the line from (0, 0) to (1, 1)."),
+        (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), None, " Draw: the board is full."),
+        (played(3, 3, 3, (1, 1)), "X won: O resigned.", " in a row to win. X won: O resigned. 1 move"),
     ],
 )
-def test_a_description_tells_how_the_game_stands(board: Board, words: str) -> None:
-    assert words in description(ENGLISH, board)
-
-
-def test_a_description_takes_what_the_board_cannot_know() -> None:
-    told = description(ENGLISH, played(3, 3, 3, (1, 1)), "X won: O resigned.")
-
-    assert "X won: O resigned." in told
-    assert "to move" not in told
+def test_a_description_tells_how_the_game_stands(board: Board, end: str | None, words: str) -> None:
+    assert words in description(ENGLISH, board, end)
 
 
 def test_an_animation_is_described_by_its_moves() -> None:
@@ -438,6 +376,8 @@ def test_an_animation_is_described_by_its_moves() -> None:
         "one by one, as row and column counted from 0: X (0, 0), O (0, 1), X (1, 1). "
         "X won with the line from (0, 0) to (1, 1)."
     )
+    assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
+    assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "O resigned.").endswith("X (1, 1). O resigned.")
 
 
 def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
@@ -449,13 +389,6 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
     assert "The animation shows 400 moves one by one" in told
     assert f"The first moves are X ({first.row}, {first.col}), O (" in told
     assert f", O ({last.row}, {last.col}). X to move." in told
-
-
-def test_an_animation_without_moves_and_one_that_ended_otherwise_are_described() -> None:
-    assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
-    assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "The game ended by resignation.").endswith(
-        "The game ended by resignation."
-    )
 
 
 def test_moves_are_told_a_pair_a_line() -> None:

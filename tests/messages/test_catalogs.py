@@ -1,4 +1,4 @@
-"""The catalogues: complete, within Discord's limits, and compiled from what translators wrote."""
+"""The catalogs: complete, within Discord's limits, and compiled from what translators wrote."""
 
 import asyncio
 import io
@@ -23,13 +23,14 @@ from tools.translating.template import template
 
 LOCALES = {language.catalog: locale for locale, language in LANGUAGES.items() if language.catalog}
 ON_A_PHONE = 34  # characters of a button
+FIELDS = ("name", "description")
 # Code within a line, mentions, addresses, and an option with its value.
 SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:true")
 
 each_language = pytest.mark.parametrize("code", catalogues.CODES)
 
 
-def test_there_is_a_catalogue_for_every_language_of_discord_but_english() -> None:
+def test_every_language_of_discord_but_english_has_a_catalog() -> None:
     there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
     assert there == set(catalogues.CODES) == set(LOCALES)
     assert set(LOCALES.values()) == {locale.value for locale in discord.Locale} - {"en-US", "en-GB"}
@@ -58,11 +59,9 @@ def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
         assert messages(compiled) == expected, f"{name} is out of date: make test compiles it"
 
 
-def messages(catalogue: Catalog) -> dict[tuple[str | None, ...], list[str]]:
+def messages(catalog: Catalog) -> dict[tuple[str | None, ...], list[str]]:
     """Return the forms of each message, by its texts and its context."""
-    return {
-        (*texts(message.id), _context(message.context)): texts(message.string) for message in catalogue if message.id
-    }
+    return {(*texts(message.id), _context(message.context)): texts(message.string) for message in catalog if message.id}
 
 
 def _context(context: str | bytes | None) -> str | None:
@@ -84,42 +83,34 @@ def payload() -> dict[str, Any]:
     return asyncio.run(Ttt().get_translated_payload(tree, CommandTranslator()))
 
 
-def lengths(part: dict[str, Any]) -> Iterator[int]:
-    """Yield the lengths of what counts: names, descriptions and values, each in its longest language."""
-    for text, translations in (("name", "name_localizations"), ("description", "description_localizations")):
-        yield max(map(len, [part.get(text, ""), *(part.get(translations) or {}).values()]))
-    yield len(str(part.get("value", "")))
-    for below in (*part.get("options", ()), *part.get("choices", ())):
-        yield from lengths(below)
-
-
-def test_all_languages_together_leave_the_command_within_8000_characters(payload: dict[str, Any]) -> None:
-    """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localisation counts."""
-    assert sum(lengths(payload)) <= 8_000
-
-
-def test_every_reader_of_english_sees_the_text_of_the_command_itself(payload: dict[str, Any]) -> None:
-    """Without an `en-US` of its own, a reader of it would be shown `en-GB`.
-
-    Source: interactions/application-commands.mdx, Localization.
-    """
-    for part in parts(payload):
-        for field in ("name_localizations", "description_localizations"):
-            assert not {"en-US", "en-GB"} & set(part.get(field) or {}), part["name"]
-
-
-def test_every_description_and_choice_has_from_1_to_100_characters(payload: dict[str, Any]) -> None:
-    for part in parts(payload):
-        for field in ("name_localizations", "description_localizations"):
-            for locale, text in (part.get(field) or {}).items():
-                assert 1 <= len(text) <= 100, (locale, text)
-
-
 def parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a command with its options and choices."""
     yield part
     for below in (*part.get("options", ()), *part.get("choices", ())):
         yield from parts(below)
+
+
+def length(part: dict[str, Any]) -> int:
+    """Return the length of what counts: name, description and value, each in its longest language."""
+    names, descriptions = ([part.get(f, ""), *part.get(f"{f}_localizations", {}).values()] for f in FIELDS)
+    return max(map(len, names)) + max(map(len, descriptions)) + len(str(part.get("value", "")))
+
+
+def test_all_languages_together_leave_the_command_within_8000_characters(payload: dict[str, Any]) -> None:
+    """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localization counts."""
+    assert sum(map(length, parts(payload))) <= 8_000
+
+
+def test_descriptions_and_choices_but_no_names_are_in_each_language_but_english(payload: dict[str, Any]) -> None:
+    """Without an `en-US` of its own, a reader of it would be shown `en-GB`. Users type the same names everywhere.
+
+    Source: interactions/application-commands.mdx, Localization.
+    """
+    for part in parts(payload):
+        names, descriptions = (part.get(f"{field}_localizations", {}) for field in FIELDS)
+        assert names.keys() <= (set(LOCALES.values()) if "value" in part else set()), part["name"]
+        assert descriptions.keys() == (set(LOCALES.values()) if "description" in part else set()), part["name"]
+        assert all(1 <= len(text) <= 100 for text in (*names.values(), *descriptions.values())), part["name"]
 
 
 def test_choices_of_an_option_are_told_apart_in_every_language(payload: dict[str, Any]) -> None:
