@@ -276,7 +276,7 @@ async def test_a_bot_does_not_start_while_a_restore_runs(file: Path, copy: Path)
         await Store.open(f"sqlite:///{file}")
     with pytest.raises(InUse):
         DatabaseLock(file, exclusive=True)
-    lock.release()
+    lock.close()
     assert await live_games(file) == 1
 
 
