@@ -104,7 +104,7 @@ async def challenge(
     author: UserId = ANN,
     **terms: Any,
 ) -> Challenge:
-    """Ann challenges somebody, or anyone."""
+    """Ann challenges a user, or anyone."""
     offered = await lobby.new(GameRequest(place, author, Terms(rules, opponent=opponent, **terms)))
     assert isinstance(offered, NewChallenge)
     return offered.challenge
@@ -128,7 +128,7 @@ def press(game: Game, ply: int | None = None) -> Target:
 
 
 async def exported(privacy: Privacy, user: UserId) -> dict[str, list[dict[str, Any]]]:
-    """Return everything that is kept of somebody, by what it is."""
+    """Return all data of a user, by table."""
     found: dict[str, list[dict[str, Any]]] = {}
     async for part in privacy.export(user):
         found.setdefault(part.name, []).extend(map(dict, part.rows))
