@@ -91,7 +91,7 @@ class PostgresServer:
         return self._shared
 
     def drop(self) -> None:
-        """Drop every database that was made, whoever is connected."""
+        """Drop every database that was made, with all connections."""
         while self._names:
             self._execute(f"DROP DATABASE {self._names.pop()} (FORCE)")
 
@@ -129,7 +129,7 @@ class PostgresServer:
         return {"PATH": f"{self._server.bin_path}:{os.environ['PATH']}", "PGHOST": str(host)}
 
     def stop(self) -> None:
-        """Stop the server, as for a restart; whoever is connected loses the connection."""
+        """Stop the server, as for a restart; all clients lose their connections."""
         self._server.stop()
 
     def start(self) -> None:

@@ -11,5 +11,5 @@ RULES = Rules(3, 4, 3)
 
 
 def opening(place: Place = HERE, x: UserId = ANN) -> NewGame:
-    """Return what opens a game of somebody (X) against Bob (O)."""
+    """Return the opening of a game against Bob (O)."""
     return NewGame(place, Format(RULES), Human(x), Human(BOB), AT)

@@ -1,23 +1,30 @@
-"""python -m bot backup FILE: a copy that is whole, taken while others write."""
+"""python -m bot backup FILE, a whole copy taken while others write, and python -m bot restore FILE."""
 
 import asyncio
+import shutil
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from bot.database.backup import backup
-from bot.database.errors import StoreUnavailable
+from bot.database.backup import Restored, backup, restore
+from bot.database.errors import InUse, StoreUnavailable
+from bot.database.files import DatabaseLock
 from bot.database.store import Store
 from bot.game.choices import Shape
-from bot.game.games import Format, GuildId
+from bot.game.games import ChannelId, Format, GuildId, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell, Rules
+from tests.architecture import ROOT
 from tests.database.openings import AT, opening
-from tests.e2e.processes.process import forked
+from tests.e2e.processes.process import forked, running
 from tests.people import ANN, BOB, HERE, THERE
 from tests.stored import live_game
 
@@ -39,9 +46,9 @@ async def store(file: Path) -> AsyncIterator[Store]:
     await store.close()
 
 
-def asked(file: Path, query: str) -> list[tuple[int, ...]]:
-    with closing(sqlite3.connect(file)) as copy:
-        return copy.execute(query).fetchall()
+def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+        return database.execute(query).fetchall()
 
 
 async def test_the_copy_has_what_was_saved(store: Store, file: Path, target: Path) -> None:
@@ -59,7 +66,7 @@ async def test_the_copy_has_what_was_saved(store: Store, file: Path, target: Pat
     await copy.close()
 
 
-async def test_a_copy_taken_while_somebody_writes_is_one_state(store: Store, file: Path, tmp_path: Path) -> None:
+async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path, tmp_path: Path) -> None:
     """Each save adds one ply and one to the revision: in a copy of any instant they are equal."""
     copies = [tmp_path / f"copy{number}" for number in range(8)]
 
@@ -98,7 +105,7 @@ async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: Store, 
         ("sqlite:///{file}", "", "is a folder"),
     ],
 )
-async def test_what_can_not_be_copied_is_said_and_leaves_no_file(
+async def test_a_failed_copy_leaves_no_file(
     store: Store, file: Path, tmp_path: Path, url: str, target: str, said: str
 ) -> None:
     before = set(tmp_path.iterdir())  # noqa: ASYNC240 - the file system is local
@@ -136,3 +143,237 @@ async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, targe
         assert await process.ended() == 1
     [line] = process.output.splitlines()
     assert "cannot copy" in line
+
+
+# -- restore
+
+# A process that plays on as the bot does, until it is killed. It has SQLite alone, so a hundred of them start quickly.
+PLAYS_ON = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+for pragma in ("journal_mode=WAL", "synchronous=OFF", "foreign_keys=ON", "wal_autocheckpoint=20"):
+    database.execute("PRAGMA " + pragma)
+for ply in range(1, 100_000):
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("UPDATE games SET revision = revision + 1")
+    database.execute("INSERT INTO plies VALUES (1, ?, ?, ?)", (ply, ply // 100, ply % 100))
+    database.execute("COMMIT")
+    print(f"ply {ply}.", flush=True)
+"""
+
+
+NOISE = Random(1).randbytes(40_000)
+
+
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
+    """A closed database with a game with one move, and a copy of it."""
+    file = tmp_path_factory.mktemp("saved") / "ttt.sqlite3"
+
+    async def save() -> None:
+        store = await Store.open(f"sqlite:///{file}")
+        game, *_ = await store.open_game(opening(), ANN)
+        await store.save(game, marked(game, Cell(0, 0), AT))
+        backup(f"sqlite:///{file}", file.with_name("copy"))
+        await store.close()
+
+    asyncio.run(save())
+    return file.read_bytes(), file.with_name("copy").read_bytes()
+
+
+@pytest.fixture
+def copy(file: Path, tmp_path: Path, saved: tuple[bytes, bytes]) -> Path:
+    file.write_bytes(saved[0])
+    (tmp_path / "copy").write_bytes(saved[1])
+    return tmp_path / "copy"
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+async def live_games(file: Path) -> int:
+    store = await Store.open(f"sqlite:///{file}")
+    try:
+        return await store.live_games()
+    finally:
+        await store.close()
+
+
+def put_back(file: Path, copy: Path, now: datetime = AT) -> Restored:
+    return restore(f"sqlite:///{file}", copy, now)
+
+
+@pytest.mark.process
+async def test_a_restore_after_kills_keeps_the_replaced_database(file: Path, copy: Path) -> None:
+    for last, second in ((1, 0), (7, 1), (40, 2)):
+        async with running([sys.executable, "-S", "-c", PLAYS_ON, str(file)], file.parent, {}) as player:
+            await player.line_with(f"ply {last}.")
+            await player.kill()
+        assert file.with_name(f"{file.name}-wal").stat().st_size
+        restored = put_back(file, copy, AT + timedelta(seconds=second))
+        assert restored.games == 1
+        assert asked(file, "PRAGMA integrity_check") == [("ok",)]
+        assert asked(file, "SELECT revision, (SELECT count(*) FROM plies) FROM games") == [(1, 1)]
+        assert restored.kept
+        assert restored.kept.name == f"ttt.sqlite3.replaced-20261121-12000{second}"
+        assert asked(restored.kept, "PRAGMA integrity_check") == [("ok",)]
+        assert asked(restored.kept, "SELECT count(*) FROM plies")[0][0] > last
+    store = await Store.open(f"sqlite:///{file}")
+    game = await live_game(store, HERE.channel)
+    assert game
+    assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
+    await store.close()
+
+
+async def test_two_restores_in_one_second_keep_both(file: Path, copy: Path) -> None:
+    assert len({put_back(file, copy).kept for _ in range(3)}) == 3
+
+
+async def test_where_nothing_is_a_copy_is_put(tmp_path: Path, copy: Path) -> None:
+    assert put_back(tmp_path / "new", copy) == Restored(1, None)
+    assert asked(tmp_path / "new", "SELECT count(*) FROM games") == [(1,)]
+
+
+@pytest.mark.parametrize("noise", ["", ".part", ".part-journal", "-wal", "-shm"])
+async def test_a_damaged_database_is_replaced_whatever_lies_beside_it(file: Path, copy: Path, noise: str) -> None:
+    file.with_name(f"{file.name}{noise}").write_bytes(NOISE)
+    kept = put_back(file, copy).kept
+    assert kept
+    assert (kept.read_bytes() == NOISE) == (not noise)
+    assert asked(file, "PRAGMA integrity_check") == [("ok",)]
+    assert await live_games(file) == 1
+
+
+async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path) -> None:
+    store = await Store.open(f"sqlite:///{file}")
+    before = names(file.parent)
+    with pytest.raises(StoreUnavailable, match="a running bot uses it"):
+        put_back(file, copy)
+    assert names(file.parent) == before
+    await store.open_game(opening(THERE), ANN)
+    await store.close()
+    put_back(file, copy)
+
+
+@pytest.mark.process
+async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from bot.database.files import DatabaseLock;"
+        "lock = DatabaseLock(Path(sys.argv[1]), exclusive=False); print('here', flush=True); time.sleep(60)"
+    )
+    async with running([sys.executable, "-c", code, str(file)], ROOT, {}) as bot:
+        await bot.line_with("here")
+        with pytest.raises(StoreUnavailable):
+            put_back(file, copy)
+        await bot.kill()
+        assert put_back(file, copy).games == 1
+
+
+async def test_a_bot_does_not_start_while_a_restore_runs(file: Path, copy: Path) -> None:
+    lock = DatabaseLock(file, exclusive=True)
+    with pytest.raises(StoreUnavailable, match="being restored"):
+        await Store.open(f"sqlite:///{file}")
+    with pytest.raises(InUse):
+        DatabaseLock(file, exclusive=True)
+    lock.close()
+    assert await live_games(file) == 1
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("renames", [1, 2, 3])
+async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, copy: Path, renames: int) -> None:
+    """It puts the copy beside the database, moves the database away, and puts the copy in its place."""
+    async with forked(file.parent, "tests.database.dying", str(file), str(copy), str(renames)) as restoring:
+        assert await restoring.ended() == 9
+    if renames == 1:  # nothing has happened yet
+        assert await live_games(file) == 1
+    else:
+        with pytest.raises(StoreUnavailable, match="run python -m bot restore again"):
+            await Store.open(f"sqlite:///{file}")
+    put_back(file, copy)
+    assert await live_games(file) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "newer version"),
+        ("DELETE FROM alembic_version", "newer version"),
+        ("DROP TABLE alembic_version", "no such table"),
+        ("DROP TABLE games", "no such table"),
+    ],
+)
+async def test_a_copy_that_the_bot_could_not_open_is_refused(file: Path, copy: Path, change: str, said: str) -> None:
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute(change)
+        database.commit()
+    refused(file, copy, said)
+
+
+async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:
+    with copy.open("r+b") as damaged:
+        damaged.seek(8192)
+        damaged.write(b"\xff" * 20_000)
+    refused(file, copy, "cannot restore")
+
+
+def test_a_file_that_is_no_copy_is_refused(file: Path, copy: Path) -> None:
+    refused(file, file, "is the database itself")
+    refused(file, file.with_name("no-such-file"), "cannot restore")
+    copy.write_bytes(NOISE)
+    refused(file, copy, "not a database")
+    with pytest.raises(StoreUnavailable, match="pg_restore"):
+        restore("postgresql://x/y", copy, AT)
+
+
+def refused(file: Path, copy: Path, said: str) -> None:
+    """Check that a restore is refused and changes nothing."""
+    before = names(file.parent), file.read_bytes()
+    with pytest.raises(StoreUnavailable, match=said):
+        put_back(file, copy)
+    assert names(file.parent) - {f"{file.name}.lock"} == before[0] - {f"{file.name}.lock"}
+    assert file.read_bytes() == before[1]
+
+
+@pytest.mark.process
+async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path) -> None:
+    async with forked(file.parent, "bot", "restore", str(copy)) as process:
+        assert await process.ended() == 0
+    assert process.output.startswith(f"ttt: 1 games restored from {copy}; the old database is kept as ")
+    async with forked(file.parent, "bot", "restore", "nothing") as process:
+        assert await process.ended() == 1
+    [line] = process.output.splitlines()
+    assert "cannot restore" in line
+
+
+async def test_a_damaged_database_is_found_at_the_start(file: Path, copy: Path) -> None:
+    with file.open("r+b") as damaged:
+        damaged.seek(12_288)
+        damaged.write(b"\xff" * 8192)
+    with pytest.raises(StoreUnavailable, match="python -m bot restore FILE"):
+        await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 60)
+
+
+async def test_a_backup_that_was_copied_by_hand_over_a_left_log_is_found_at_the_start(file: Path, copy: Path) -> None:
+    store = await Store.open(f"sqlite:///{file}")
+    for number in range(100):
+        if number == 70:
+            await store.database.read(lambda it: it.exec_driver_sql("PRAGMA wal_checkpoint").all())
+        place, user = Place(ChannelId(1_000 + number)), UserId(1_000 + number)
+        game, *_ = await store.open_game(replace(opening(), place=place, x=Human(user)), user)
+        await store.save(game, marked(game, Cell(0, 0), AT))
+    log = file.with_name(f"{file.name}-wal")
+    left = log.read_bytes()
+    await store.close()
+    shutil.copy(copy, file)
+    log.write_bytes(left)
+    with pytest.raises(StoreUnavailable, match="it is damaged"):
+        await Store.open(f"sqlite:///{file}")
+
+
+async def test_moves_of_no_game_are_found_at_the_start(file: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM games")
+    with pytest.raises(StoreUnavailable, match="rows of plies belong to nothing"):
+        await Store.open(f"sqlite:///{file}")

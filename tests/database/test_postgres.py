@@ -15,12 +15,12 @@ from bot.database.errors import StoreBusy, StoreFailed, StoreUnavailable
 from bot.database.postgres import CONNECTIONS
 from bot.database.store import Store
 from bot.database.transactions import MAX_WAITING
-from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere, NotYourTurn, OldBoard
+from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere
 from bot.game.games import ChannelId, Ending, GuildId, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine import Cell, Mark, Rules
+from engine import Cell, Mark
 from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
 from tests.people import ANN, BOB, CHANNEL, HERE, challenge, duel, press, solo
@@ -34,7 +34,7 @@ def url(postgres: PostgresServer) -> str:
 
 @pytest.fixture
 async def other(url: str) -> AsyncIterator[Any]:
-    """A connection of somebody else."""
+    """A connection of another program."""
     connection = await asyncpg.connect(url)
     yield connection
     await connection.close()
@@ -109,9 +109,7 @@ async def test_a_move_is_one_statement(store: Store, other: Any) -> None:
     assert str(await other.fetchval(last)).startswith("WITH changed AS")  # with no COMMIT after it
 
 
-async def test_a_move_whose_connection_is_lost_meanwhile_may_have_been_saved(
-    store: Store, url: str, other: Any
-) -> None:
+async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store, url: str, other: Any) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     async with locked_rows(other):
         saving = asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT)))
@@ -143,9 +141,7 @@ async def test_a_move_is_refused_while_the_server_lets_nobody_in(store: Store, p
     assert failed.value.unchanged
 
 
-async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(
-    lobby: Lobby, registry: GameRegistry, postgres: PostgresServer
-) -> None:
+async def test_nothing_changes_without_a_server(lobby: Lobby, registry: GameRegistry, postgres: PostgresServer) -> None:
     game = await duel(lobby)
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
@@ -157,9 +153,7 @@ async def test_while_the_server_is_gone_nothing_changes_and_then_all_goes_on(
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_row_that_somebody_holds_is_waited_for_two_seconds(
-    lobby: Lobby, registry: GameRegistry, other: Any
-) -> None:
+async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, registry: GameRegistry, other: Any) -> None:
     await duel(lobby)
     async with locked_rows(other), asyncio.timeout(60):
         with pytest.raises(StoreFailed) as failed:
@@ -190,26 +184,12 @@ async def test_the_names_of_other_tools_for_a_url_are_understood(url: str) -> No
 # -- two processes, one channel
 
 
-async def test_of_two_processes_one_marks_and_the_other_is_told(
-    lobby: Lobby, registry: GameRegistry, rival: Core
-) -> None:
-    game = await duel(lobby, Rules(6, 2, 6))
-    for ply in range(6):
-        mover = (ANN, BOB)[ply % 2]
-        both = (one.mark(press(game), mover, Cell(ply, col)) for col, one in enumerate((registry, rival.registry)))
-        outcomes = await asyncio.gather(*both, return_exceptions=True)
-        [refusal] = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-        assert isinstance(refusal, OldBoard | NotYourTurn)
-        game = (await registry.view(CHANNEL, ANN)).game
-        assert len(game.plies) == ply + 1
-
-
-async def test_of_two_processes_one_opens_a_game(lobby: Lobby, rival: Core) -> None:
+async def test_only_one_of_two_processes_opens_a_game(lobby: Lobby, rival: Core) -> None:
     outcomes = await asyncio.gather(solo(lobby), solo(rival.lobby), return_exceptions=True)
     assert [isinstance(outcome, ChannelBusy) for outcome in outcomes].count(True) == 1
 
 
-async def test_of_two_processes_one_takes_a_challenge_up(lobby: Lobby, rival: Core) -> None:
+async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival: Core) -> None:
     offered = await challenge(lobby, opponent=None)
     joins = (one.accept(CHANNEL, offered.id, who) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
     outcomes = await asyncio.gather(*joins, return_exceptions=True)
@@ -239,9 +219,7 @@ async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival:
         await accepting
 
 
-async def test_games_that_end_at_once_in_two_processes_are_rated_like_one_after_the_other(
-    store: Store, url: str
-) -> None:
+async def test_games_that_end_at_once_in_two_processes_are_all_rated(store: Store, url: str) -> None:
     rival, games = await Store.open(url), []
     for number in range(20):
         new = opening(Place(ChannelId(number), HERE.guild))

@@ -185,9 +185,7 @@ async def test_a_game_between_people_goes_on(registry: GameRegistry) -> None:
 
 
 @only_released
-async def test_a_game_that_x_wins_with_best_play_is_rated_if_it_began_as_a_rated_one(
-    registry: GameRegistry, ratings: Ratings
-) -> None:
+async def test_a_game_that_began_as_rated_stays_rated(registry: GameRegistry, ratings: Ratings) -> None:
     await mark(registry, "ttt:4:3:mark:2:2", BOB)
     await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
     ann, *_ = (await ratings.top(GUILD)).lines
@@ -281,7 +279,7 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     assert again.game.id == GameId(number)
 
 
-async def test_whoever_asks_is_forgotten(registry: GameRegistry, privacy: Privacy, ratings: Ratings) -> None:
+async def test_a_user_is_forgotten(registry: GameRegistry, privacy: Privacy, ratings: Ratings) -> None:
     await privacy.forget(BOB)
     assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, CY]
     assert (await registry.view(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
@@ -297,9 +295,7 @@ async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRe
 
 
 @since_0_2_0
-async def test_ratings_of_a_server_that_removed_the_bot_are_deleted_after_a_time(
-    ratings: Ratings, privacy: Privacy, clock: Clock
-) -> None:
+async def test_ratings_of_a_server_are_deleted_with_it(ratings: Ratings, privacy: Privacy, clock: Clock) -> None:
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     clock.advance(days=31)
     await privacy.purge(None)

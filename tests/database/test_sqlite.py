@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 from sqlite3 import OperationalError
 
 import pytest
@@ -185,12 +184,6 @@ async def test_what_runs_or_waits_ends_before_the_connections_are_closed(databas
     assert not file.with_name(f"{file.name}-wal").exists()
 
 
-async def test_a_file_that_is_no_database_is_said_in_one_line(file: Path) -> None:
-    file.write_bytes(Random(1).randbytes(4096))  # noqa: ASYNC240 - the file system is local
-    with pytest.raises(StoreUnavailable, match="not a database"):
-        await Store.open(f"sqlite:///{file}")
-
-
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "nonsense"])
 async def test_a_url_that_keeps_no_games_is_refused(url: str) -> None:
     with pytest.raises(StoreUnavailable, match="DATABASE_URL"):
@@ -224,9 +217,7 @@ def move_away(file: Path, *, put_copy: bool = False) -> Path:
 
 @pytest.mark.parametrize("is_replaced", [True, False])
 @pytest.mark.parametrize("log", ["", "-wal"])
-async def test_nothing_is_saved_into_a_file_that_is_not_there_any_more(
-    database: Sqlite, file: Path, log: str, is_replaced: bool
-) -> None:
+async def test_nothing_is_saved_into_a_lost_file(database: Sqlite, file: Path, log: str, is_replaced: bool) -> None:
     await database.write(note("a"))
     await database.write(note("b"))
     move_away(file.with_name(f"{file.name}{log}"), put_copy=is_replaced)

@@ -22,11 +22,6 @@ def challenge(author_side: Mark | None = Mark.X, state: ChallengeState = Challen
     return Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, BOB, NOW, author_side), state)
 
 
-def test_a_challenge_is_open_with_its_author_as_x_unless_told_otherwise() -> None:
-    made = Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, None, NOW))
-    assert (made.state, made.message, made.offer.author_side) == (ChallengeState.OPEN, None, Mark.X)
-
-
 @pytest.mark.parametrize(
     ("after", "state"),
     [
@@ -74,9 +69,7 @@ def test_the_computer_does_not_play_itself() -> None:
 @pytest.mark.parametrize(
     ("opponent", "may"), [(BOB, {(BOB, ACCEPT)}), (None, {(BOB, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)})]
 )
-def test_a_challenge_is_for_its_opponent_or_else_for_anyone_but_its_author(
-    opponent: UserId | None, may: set[tuple[UserId, ChallengeAction]]
-) -> None:
+def test_a_challenge_is_for_its_opponent(opponent: UserId | None, may: set[tuple[UserId, ChallengeAction]]) -> None:
     made = Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, opponent, NOW))
     for user, action in product((ANN, BOB, CY), (ACCEPT, COMPUTER)):
         with nullcontext() if (user, action) in may else pytest.raises(NotYourChallenge):

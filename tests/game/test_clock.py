@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.game.clock import PACES, Clock, Pace, allotted
-from bot.game.errors import NotYetYours
+from bot.game.errors import MustBePlayedOut, NotYetYours
 from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, NewGame, Result, UndoRequest
 from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
 from bot.game.ratings import score
 from engine import Cell, Mark
-from tests.people import ANN, BOB, HERE, SMALL
+from tests.people import ANN, BOB, CY, HERE, SMALL
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
@@ -67,7 +67,7 @@ def test_time_is_over_at_the_deadline_and_not_before() -> None:
 # -- undo gives no time back
 
 
-def test_who_takes_a_move_back_has_what_was_left_when_they_made_it() -> None:
+def test_an_undo_gives_back_the_time_left_before_the_move() -> None:
     moved = played(1, 2, 50)  # Ann has 12 minutes left of the hour since 12:02
     assert deadline(taken_back(moved, 1, at(70))) == at(82)
 
@@ -76,12 +76,6 @@ def test_an_undo_that_both_agree_on_leaves_the_clock_as_it_stands() -> None:
     asked = played(1, 2, 10, 11)
     assert undo_for(asked, ANN).moves == 2
     assert deadline(taken_back(asked, 2, at(60))) == deadline(asked) == at(71)
-
-
-def test_undo_after_undo_gives_no_time_either() -> None:
-    moved = played(1, 2, 50)
-    once = taken_back(moved, 1, at(70))  # Bob has 40 minutes left
-    assert deadline(taken_back(once, 1, at(75))) == at(115)
 
 
 def test_what_the_computer_replied_is_taken_back_without_time() -> None:
@@ -97,12 +91,6 @@ def test_the_clock_of_a_game_that_has_ended_stands_still() -> None:
     assert deadline(taken_back(ended, 0, at(1000))) == at(1030)
 
 
-def test_a_game_without_a_pace_has_no_clock() -> None:
-    game = Game(GameId(1), HERE, Format(SMALL), Human(ANN), Human(BOB), NOON)
-    assert taken_back(marked(game, Cell(0, 0), at(1)), 1, at(2)).clock is None
-    assert NewGame(HERE, Format(SMALL), Human(ANN), Human(BOB), NOON).clock is None
-
-
 # -- the end
 
 
@@ -115,27 +103,33 @@ def test_a_game_without_a_pace_has_no_clock() -> None:
         ((1, 2, 3), Result(Mark.X, Ending.TIMEOUT, BOB), 1.0),
     ],
 )
-def test_who_runs_out_of_time_has_lost_and_it_is_rated_if_both_have_moved(
-    moves: tuple[float, ...], result: Result, scored: float | None
-) -> None:
+def test_a_player_out_of_time_loses(moves: tuple[float, ...], result: Result, scored: float | None) -> None:
     game = played(*moves).with_changes(request=UndoRequest(len(moves), ANN))
     ended = out_of_time(game, at(500))
     assert (ended.result, ended.touched, ended.request) == (result, at(500), None)
     assert score(ended) == scored
 
 
-def test_a_person_who_never_moves_against_the_computer_has_not_lost() -> None:
+def test_a_player_who_never_moves_against_the_computer_does_not_lose() -> None:
     game = Game(GameId(1), HERE, Format(SMALL), Computer(Level.CLASSIC), Human(ANN), NOON, (Cell(1, 1),))
     assert out_of_time(game, at(500)).result == Result(None, Ending.STOPPED)
     assert out_of_time(played(1, 2, game=game), at(500)).result == Result(Mark.X, Ending.TIMEOUT, ANN)
 
 
-def test_a_game_whose_clock_stands_still_for_the_computer_is_ended_by_anyone_after_a_rest() -> None:
+def test_anyone_ends_a_game_in_which_the_computer_is_overdue() -> None:
     waits = played(1, game=begun(Computer(Level.EXPERT)))
     assert stopped(waits, BOB, at(31), moderates=False).result == Result(None, Ending.STOPPED, BOB)
     with pytest.raises(NotYetYours) as refused:
         stopped(played(2, game=waits), BOB, at(500), moderates=False)
     assert refused.value.after is None
+
+
+def test_only_the_clock_ends_a_game_with_a_pace_for_others() -> None:
+    for user, refusal in ((CY, NotYetYours), (BOB, MustBePlayedOut)):
+        with pytest.raises(refusal) as refused:
+            stopped(played(1, 2), user, at(24 * 60), moderates=False)
+        assert refused.value.after is None
+    assert stopped(played(1, 2), CY, at(3), moderates=True).result
 
 
 # -- reminders

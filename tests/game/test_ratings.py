@@ -5,16 +5,14 @@ from datetime import datetime
 
 import pytest
 
-from bot.game.games import Computer, Ending, Level, Place, Result
+from bot.game.games import Computer, Ending, Level, Place, RatingChange, Result
 from bot.game.ratings import (
-    INITIAL,
-    K_FACTOR,
     DailyGains,
-    Record,
     capped,
     day_of,
     elo_gain,
     halved_for_experienced,
+    is_capped,
     score,
 )
 from engine import Mark
@@ -82,18 +80,16 @@ def test_a_game_moves_what_is_left_of_the_day(full: float, from_opponent: float,
     ("full", "x_games", "o_games", "moved"),
     [(16, 5, 4, 8), (-16, 4, 5, -8), (16, 4, 5, 16), (-16, 5, 4, -16), (16, 0, 0, 16), (16, 5, 5, 16)],
 )
-def test_an_experienced_player_gains_half_from_a_newcomer(
-    full: float, x_games: int, o_games: int, moved: float
-) -> None:
+def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_games: int, moved: float) -> None:
     assert halved_for_experienced(full, x_games, o_games) == moved
+
+
+@pytest.mark.parametrize(("gain", "is_bound"), [(16, False), (8, False), (12, True), (0, True)])
+def test_a_game_is_capped_if_it_moves_neither_all_nor_half(gain: float, is_bound: bool) -> None:
+    won = game(result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, gain))
+    assert is_capped(won) is is_bound
 
 
 def test_a_day_begins_at_midnight_in_utc() -> None:
     late = datetime.fromisoformat("2026-11-21T23:30:00-02:00")
     assert [at.isoformat() for at in day_of(late)] == ["2026-11-22T00:00:00+00:00", "2026-11-23T00:00:00+00:00"]
-
-
-def test_a_record_counts_all_games() -> None:
-    assert Record() == (0, 0, 0)
-    assert Record(won=1, lost=2, drawn=4).played == 7
-    assert (INITIAL, K_FACTOR) == (1500, 32)

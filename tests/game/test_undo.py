@@ -28,7 +28,7 @@ def test_between_people_a_replied_move_needs_consent(made: int, user: UserId, un
 
 
 @pytest.mark.parametrize(("made", "user"), [(0, ANN), (0, BOB), (1, BOB)])
-def test_who_has_made_no_move_takes_none_back(made: int, user: UserId) -> None:
+def test_a_player_without_a_move_takes_none_back(made: int, user: UserId) -> None:
     with pytest.raises(NothingToUndo):
         undo_for(game(*FOUR[:made]), user)
 
@@ -70,7 +70,7 @@ def test_neither_a_stop_nor_a_timeout_is_taken_back_against_the_computer(ending:
 
 
 @pytest.mark.parametrize(("made", "can"), [(0, False), (1, True), (2, True), (3, True)])
-def test_there_is_something_to_undo_once_anybody_has_moved(made: int, can: bool) -> None:
+def test_there_is_something_to_undo_after_a_move(made: int, can: bool) -> None:
     assert can_undo(game(*FOUR[:made])) is can
 
 

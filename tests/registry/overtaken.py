@@ -1,4 +1,4 @@
-"""A database that lets somebody else act just before something is saved."""
+"""A database in which another process acts just before a save."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,7 +9,7 @@ from bot.game.requests import NewChallenge, StartedGame, Update
 
 
 class Overtaken(Store):
-    """Lets somebody else act before the next save, the next game or the next challenge."""
+    """Lets another process act before the next save, game or challenge."""
 
     overtaking: Callable[[], Awaitable[object]] | None = None
 

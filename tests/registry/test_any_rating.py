@@ -1,5 +1,6 @@
-"""Any games of three people in two channels, against a model that adds up what ends and undos do to ratings."""
+"""Any games and series of three people in two channels, against a model of what ends and undos do to ratings."""
 
+import itertools
 from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import date
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import GameError
-from bot.game.games import DELETED_USER, Game, GameId, GuildId, Human, Place, UserId
+from bot.game.games import DELETED_USER, Game, GameId, GuildId, Human, Place, UserId, has_next_game, score
 from bot.game.requests import Target
 from engine import Cell
 from tests.databases import sqlite_store
@@ -72,10 +73,25 @@ class Model:
         self.counts[game.id] = Count(self.season, day, x, o, size if full > 0 else -size, score)
 
     def forget(self, user: UserId) -> None:
-        """Keep what others have gained and lost against somebody who was forgotten."""
+        """Keep what others have gained and lost against a forgotten user."""
         for number, one in self.counts.items():
             x, o = (DELETED_USER if player == user else player for player in (one.x, one.o))
             self.counts[number] = one._replace(x=x, o=o)
+
+    def check_series(self, game: Game, previous: dict[GameId, GameId]) -> None:
+        """Compare the score of a series with its games; it goes on if the games that are left can change the result."""
+        assert game.series
+        games: list[GameId] = [game.id]
+        while games[-1] in previous:
+            games.append(previous[games[-1]])
+        counts = [self.counts[one] for one in games if one in self.counts]
+        won = Counter({1.0: one.x, 0.0: one.o}.get(one.score) for one in counts)
+        first, second = game.humans
+        assert score(game, game.series) == (won[first], won[second])
+        left = itertools.product((-1, 0, 1), repeat=game.series.best_of - len(counts))
+        leads = [won[first] - won[second] + sum(rest) for rest in left]
+        is_open = min(leads) <= 0 <= max(leads) and min(leads) != max(leads)
+        assert has_next_game(game) == (game.id in self.counts and is_open)
 
     @property
     def standings(self) -> dict[tuple[int, int], tuple[Counter[str], float]]:
@@ -96,6 +112,8 @@ class Club:
         self.store, self.clock, self.model = store, Clock(), Model()
         self.core: Core = process(store, Deliberate(), self.clock)
         self.games: dict[Place, Game] = {}  # the newest
+        self.previous: dict[GameId, GameId] = {}  # in a series
+        self.forgotten: set[UserId] = set()
 
     async def act(self, what: str, place: Place, how: Any) -> None:
         self.clock.advance(minutes=1)  # few enough games a minute
@@ -110,6 +128,7 @@ class Club:
             case "forget":
                 await self.core.privacy.forget(how)
                 self.model.forget(how)
+                self.forgotten.add(how)
             case "restart":
                 self.core = process(self.store, Deliberate(), self.clock)
             case _ if place in self.games:
@@ -138,12 +157,15 @@ class Club:
                 after = (await registry.resign(channel, user)).game
             case _:
                 after = (await self.core.lobby.next_game(press(before), user)).game
+                assert has_next_game(before)
+                assert before.swapped or after.humans == before.humans[::-1]
+                self.previous[after.id] = before.id
         self.games[place] = after
-        score = _score(after)
-        if score is None:
+        points = _points(after)
+        if points is None:
             self.model.counts.pop(after.id, None)
         elif after.id not in self.model.counts:
-            self.model.count(after, score)
+            self.model.count(after, points)
 
     async def play(self, game: Game, line: tuple[tuple[int, int], ...]) -> Game:
         """Play on along a line, as far as it fits what was played."""
@@ -154,6 +176,9 @@ class Club:
         return game
 
     async def check(self) -> None:
+        for game in self.games.values():
+            if game.series and self.forgotten.isdisjoint(game.humans):
+                self.model.check_series(game, self.previous)
         found = await consistency.tables(self.store)
         gains = {game["id"]: game["gain"] for game in found.games if game["gain"] is not None}
         assert gains == pytest.approx({game: one.gain for game, one in self.model.counts.items()})
@@ -166,15 +191,15 @@ class Club:
         assert not expected
 
 
-def _score(game: Game) -> float | None:
-    """Return X's score of a game that has ended."""
+def _points(game: Game) -> float | None:
+    """Return what X scores in a game that has ended."""
     return game.result and {None: 0.5, 1: 1.0, 2: 0.0}[game.result.winner]
 
 
 places, either = st.sampled_from([HERE, THERE]), st.integers(0, 1)
 pairs = st.sampled_from([(ANN, BOB), (BOB, ANN), (CY, ANN)])
 act = st.one_of(
-    st.tuples(st.just("begin"), places, st.tuples(pairs, st.sampled_from([None, None, 3]), st.booleans())),
+    st.tuples(st.just("begin"), places, st.tuples(pairs, st.sampled_from([None, 3, 5]), st.booleans())),
     st.tuples(st.just("play"), places, st.integers(0, 2)),
     st.tuples(st.just("play"), places, st.integers(0, 2)),
     st.tuples(st.sampled_from(["swap", "undo", "undo", "allow", "resign", "next", "next"]), places, either),
@@ -183,16 +208,22 @@ act = st.one_of(
     st.tuples(st.just("forget"), places, st.sampled_from([ANN, BOB])),
 )
 BEGIN, PLAY, UNDO = ("begin", HERE, ((ANN, BOB), None, False)), ("play", HERE, 0), ("undo", HERE, 0)
+DRAW, NEXT = ("play", HERE, 2), ("next", HERE, 0)
+BEATEN_NEWCOMER = [("begin", THERE, ((CY, ANN), None, False)), ("play", THERE, 1)]
 SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next", THERE, 1)] * 2, ("resign", THERE, 1)]
 
 
-@settings(max_examples=15)
+@settings(max_examples=25)
 @given(st.lists(act, min_size=8, max_size=30))
 @example([*[BEGIN, PLAY] * 4, ("begin", THERE, ((BOB, ANN), None, False)), ("resign", THERE, 0), UNDO, PLAY])
 @example([BEGIN, PLAY, ("season", HERE, None), UNDO, PLAY, BEGIN, PLAY, ("wait", HERE, 13), BEGIN, PLAY])
 @example([BEGIN, PLAY, ("forget", HERE, BOB), BEGIN, PLAY, UNDO])
+@example([*[BEGIN, PLAY, BEGIN, PLAY, ("wait", HERE, 13)] * 3, *BEATEN_NEWCOMER])
+@example([("begin", HERE, ((ANN, BOB), 3, False)), PLAY, UNDO, ("play", HERE, 1)])
+@example([("begin", HERE, ((ANN, BOB), 3, False)), DRAW, NEXT, DRAW, NEXT, DRAW, NEXT])
+@example([("begin", HERE, ((ANN, BOB), 3, False)), DRAW, NEXT, PLAY, NEXT])
 @example([*SERIES, ("begin", HERE, ((ANN, BOB), None, True)), PLAY])
-async def test_ratings_are_what_the_games_that_count_add_up_to(acts: list[tuple[str, Place, Any]]) -> None:
+async def test_ratings_and_series_are_what_the_model_says(acts: list[tuple[str, Place, Any]]) -> None:
     async with sqlite_store() as store:
         club = Club(store)
         for one in acts:

@@ -1,4 +1,4 @@
-"""Games kept in memory: so many, none of them long, and never the last word."""
+"""The cache of games, the messages of their boards, and the lock of a channel."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -11,27 +11,16 @@ import pytest
 from bot.core import Core
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
-from bot.game.errors import ChannelBusy, GameError, NotYourTurn, OldBoard, WaitedTooLong
-from bot.game.games import (
-    ChannelId,
-    Ending,
-    Format,
-    Game,
-    GameId,
-    Human,
-    InteractionId,
-    Level,
-    MessageId,
-    Place,
-    Result,
-)
+from bot.game.errors import GameError, NotYourTurn, OldBoard, WaitedTooLong
+from bot.game.games import ChannelId, Ending, Format, Game, GameId, Human, Level, MessageId, Place, Result
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import GAME_SIZE, LONG_GAME, PLY_SIZE, Channels, GameCache, UnsavedBoards
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, challenge, duel, press, process, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, Deliberate, duel, press, process, solo
+from tests.registry.overtaken import Overtaken
 from tests.stored import saved
 
 
@@ -110,9 +99,7 @@ async def store(url: str, asked: list[str]) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def test_a_move_asks_the_database_nothing_but_to_save_it(
-    lobby: Lobby, registry: GameRegistry, asked: list[str], process: Core
-) -> None:
+async def test_a_move_only_saves(lobby: Lobby, registry: GameRegistry, asked: list[str], process: Core) -> None:
     started = await duel(lobby)
     asked.clear()
     moved = await registry.mark(press(started), ANN, Cell(0, 0))
@@ -123,25 +110,18 @@ async def test_a_move_asks_the_database_nothing_but_to_save_it(
 
 
 @pytest.mark.both_databases
-async def test_a_board_is_saved_with_the_next_move(
-    lobby: Lobby, registry: GameRegistry, store: Store, process: Core
-) -> None:
+async def test_the_next_move_saves_a_board(lobby: Lobby, registry: GameRegistry, store: Store, process: Core) -> None:
     game = await duel(lobby)
-
-    async def saved() -> MessageId | None:
-        found = await store.game(game.id)
-        return found and found.message
-
     await process.channels.note_board((await registry.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
-    assert await saved() is None
+    assert (await saved(store, game)).message is None
     moved = await registry.mark(CHANNEL, BOB, Cell(1, 1))
-    assert await saved() == 7
+    assert (await saved(store, game)).message == 7
     await process.channels.note_board(moved.game, MessageId(8))
     assert (await registry.view(CHANNEL, ANN)).game.message == 8
 
 
 @pytest.mark.parametrize("is_over", [True, False], ids=["the last board", "one that the computer redraws"])
-async def test_a_board_before_which_no_user_moves_is_saved_at_once(
+async def test_a_last_board_is_saved_at_once(
     is_over: bool, process: Core, lobby: Lobby, registry: GameRegistry, store: Store
 ) -> None:
     game = await solo(lobby, level=Level.EXPERT)
@@ -158,9 +138,7 @@ async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock
     assert (await saved(store, game)).message == 7
 
 
-async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(
-    lobby: Lobby, registry: GameRegistry, rival: Core, process: Core
-) -> None:
+async def test_a_crash_costs_only_a_link(lobby: Lobby, registry: GameRegistry, rival: Core, process: Core) -> None:
     await duel(lobby)
     moved = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
     await process.channels.note_board(moved, MessageId(7))
@@ -169,21 +147,7 @@ async def test_a_crash_before_the_next_move_costs_only_the_link_to_a_board(
     assert after.game.plies == (Cell(0, 0), Cell(1, 1))
 
 
-async def test_a_command_or_a_refusal_asks_for_the_revision_and_keeps_the_game(
-    lobby: Lobby, registry: GameRegistry, asked: list[str]
-) -> None:
-    await duel(lobby)
-    asked.clear()
-    for _ in range(2):
-        with pytest.raises(NotYourTurn):
-            await registry.mark(CHANNEL, BOB, Cell(0, 0))
-    await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    assert asked == ["latest_for", "latest_for", "latest_for", "save"]
-
-
-async def test_what_another_process_has_moved_is_known_before_a_refusal(
-    lobby: Lobby, registry: GameRegistry, rival: Core
-) -> None:
+async def test_a_refusal_knows_the_moves_of_another_process(lobby: Lobby, registry: GameRegistry, rival: Core) -> None:
     before = await duel(lobby)
     await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
     with pytest.raises(NotYourTurn) as refused:
@@ -195,9 +159,7 @@ async def test_what_another_process_has_moved_is_known_before_a_refusal(
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
-async def test_what_another_process_has_taken_back_is_loaded_once_and_lets_a_move_through(
-    lobby: Lobby, registry: GameRegistry, rival: Core, asked: list[str]
-) -> None:
+async def test_an_undo_elsewhere_is_loaded(lobby: Lobby, registry: GameRegistry, rival: Core, asked: list[str]) -> None:
     await duel(lobby)
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
     await rival.registry.undo(CHANNEL, ANN)
@@ -208,46 +170,25 @@ async def test_what_another_process_has_taken_back_is_loaded_once_and_lets_a_mov
     assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(2, 2),)
 
 
-async def test_a_game_that_another_process_has_ended_is_not_played_on(
-    lobby: Lobby, registry: GameRegistry, rival: Core, clock: Clock
-) -> None:
-    old = await duel(lobby)
-    await rival.registry.resign(CHANNEL, ANN)
-    new = await duel(rival.lobby)
-    with pytest.raises(OldBoard):
-        await registry.mark(press(old), ANN, Cell(0, 0))
-    assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.id == new.id
-    with pytest.raises(ChannelBusy):
-        await challenge(lobby)
-
-
-class FailingStore(Store):
-    """Fails to save for as long as it is told to, and says that it may have saved."""
-
-    fails = False
-
-    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
-        if self.fails:
-            raise StoreFailed("gone", unchanged=False)
-        return await super().save(before, after, interaction)
+async def fail() -> None:
+    raise StoreFailed("gone", unchanged=False)
 
 
 async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:
-    store = await FailingStore.open(url, lambda name, _: asked.append(name))
+    store = await Overtaken.open(url, lambda name, _: asked.append(name))
     core = process(store, Deliberate(), clock)
     registry = core.registry
     await duel(core.lobby)
-    store.fails = True
+    store.overtaking = fail
     with pytest.raises(StoreFailed):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    store.fails = False
     asked.clear()
     await registry.mark(CHANNEL, ANN, Cell(0, 0))
     assert asked == ["latest_for", "game", "save"]
     await store.close()
 
 
-async def test_who_is_forgotten_is_not_remembered(process: Core, privacy: Privacy) -> None:
+async def test_a_forgotten_player_is_not_cached(process: Core, privacy: Privacy) -> None:
     game = await duel(process.lobby)
     await privacy.forget(ANN)
     assert process.channels.cache.get(game.id) is None

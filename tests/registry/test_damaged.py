@@ -1,4 +1,4 @@
-"""A game that can't be read, because its row is damaged or of a newer version, concerns nobody but its players."""
+"""A game that can't be read, because its row is damaged or newer, concerns only its players."""
 
 import logging
 from datetime import timedelta
@@ -53,9 +53,7 @@ async def sweep(process: Core, clock: Clock, minutes: int) -> None:
     await process.timekeeper.sweep()
 
 
-async def test_the_other_game_is_listed_and_its_player_reminded_and_out_of_time(
-    process: Core, store: Store, clock: Clock, games: list[Game]
-) -> None:
+async def test_a_damaged_game_leaves_others_alone(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
     other = games[1].id
     assert other in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
     await sweep(process, clock, 48)
@@ -65,7 +63,7 @@ async def test_the_other_game_is_listed_and_its_player_reminded_and_out_of_time(
 
 
 @pytest.mark.parametrize("how", ["level", "rules"])
-async def test_the_others_in_its_channel_are_offered(how: str, process: Core, store: Store, clock: Clock) -> None:
+async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Store, clock: Clock) -> None:
     await paced(process, HERE)
     await process.registry.resign(CHANNEL, ANN)
     other = await paced(process, HERE)
@@ -73,7 +71,7 @@ async def test_the_others_in_its_channel_are_offered(how: str, process: Core, st
     assert [game.id for game in await process.store.recent_games(HERE.channel, 25)] == [other.id]
 
 
-async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> None:
+async def test_the_computer_moves_in_other_games(process: Core, store: Store) -> None:
     for place in (HERE, THERE):
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
         await process.registry.mark(Target(place.channel), ANN, Cell(1, 1))
@@ -81,7 +79,7 @@ async def test_the_computer_moves_in_the_others(process: Core, store: Store) -> 
     assert [game.id for game in await process.store.awaiting_computer()] == [game.id]
 
 
-async def test_the_sweep_tells_of_it_once_a_day(process: Core, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_damaged_game_is_logged_each_day(process: Core, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     await paced(process, HERE)
     await damage(process.store, "rules")
     caplog.set_level(logging.INFO)

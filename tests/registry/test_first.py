@@ -1,36 +1,24 @@
 """Who goes first: also the computer, as Player 1."""
 
-from datetime import timedelta
-
 import pytest
 
 from bot.database.store import Store
 from bot.game.challenges import ChallengeAction, First, Terms
 from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
-from bot.game.ratings import Record
 from bot.game.requests import Event, GameRequest, Update
 from bot.registry.lobby import Lobby
-from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
-from engine import Cell, Mark, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, Deliberate, challenge, exported, process, solo
+from engine import Mark, Rules
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate, challenge, process, solo
 from tests.stored import latest_game, live_game
 
 INSTANT = [Level.EASY, Level.CLASSIC]
 
 
-@pytest.mark.parametrize("level", Level)
-async def test_left_out_the_computer_is_player_2(level: Level, lobby: Lobby) -> None:
-    game = await solo(lobby, level=level)
-    assert (game.x, game.o, game.plies) == (Human(ANN), Computer(level), ())
-
-
 @pytest.mark.parametrize("first", [First.COMPUTER, First.OPPONENT])
 @pytest.mark.parametrize("level", INSTANT)
-async def test_a_game_begins_with_the_move_of_an_instant_computer(
-    level: Level, first: First, lobby: Lobby, store: Store
-) -> None:
+async def test_an_instant_computer_moves_first(level: Level, first: First, lobby: Lobby, store: Store) -> None:
     update = await lobby.new(GameRequest(HERE, ANN, Terms(Rules(5, 5, 4), level, first=first)))
     assert isinstance(update, Update)
     game = update.game
@@ -54,9 +42,7 @@ async def test_a_person_plays_on_as_o_and_may_undo_to_the_first_move(lobby: Lobb
         await registry.undo(CHANNEL, ANN)
 
 
-async def test_the_expert_goes_first_when_it_has_thought_also_after_a_restart(
-    store: Store, clock: Clock, lobby: Lobby
-) -> None:
+async def test_the_expert_goes_first_also_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
     registry = process(store, Deliberate(), clock).registry
@@ -68,32 +54,6 @@ async def test_the_expert_goes_first_when_it_has_thought_also_after_a_restart(
     assert await store.awaiting_computer() == []
     moved = (await registry.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
     assert await store.awaiting_computer() == [moved]
-
-
-async def test_an_expert_that_is_player_2_awaits_the_first_move(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    await solo(lobby, level=Level.EXPERT)
-    assert await store.awaiting_computer() == []
-
-
-async def test_results_count_for_the_person_whatever_their_side(
-    lobby: Lobby, registry: GameRegistry, store: Store
-) -> None:
-    await solo(lobby, first=First.COMPUTER)
-    resigned = (await registry.resign(CHANNEL, ANN)).game
-    assert resigned.result
-    assert resigned.result.winner is Mark.X
-    assert not resigned.is_rated
-    begun = await solo(lobby, Rules(2, 2, 2), level=Level.EASY)
-    won = await registry.mark(CHANNEL, ANN, Cell(0, 0))
-    won = await registry.mark(CHANNEL, ANN, next(iter(won.game.board.legal_moves)))
-    assert won.game.result
-    assert won.game.result.winner is begun.side(ANN) is Mark.X
-    assert HERE.guild
-    stats = await store.stats(HERE.guild, ANN)
-    assert stats.records == {Level.EASY: Record(won=1), Level.CLASSIC: Record(lost=1)}
-    assert await store.top(HERE.guild) == []
 
 
 async def test_a_rematch_keeps_the_sides_unless_they_are_to_be_swapped(lobby: Lobby, registry: GameRegistry) -> None:
@@ -123,17 +83,13 @@ async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, 
 
 @pytest.mark.parametrize(("first", "x"), [(First.ME, ANN), (First.OPPONENT, BOB)])
 @pytest.mark.parametrize("opponent", [BOB, None])
-async def test_the_author_or_whoever_accepts_goes_first(
-    first: First, x: UserId, opponent: UserId | None, lobby: Lobby
-) -> None:
+async def test_either_player_goes_first(first: First, x: UserId, opponent: UserId | None, lobby: Lobby) -> None:
     made = await challenge(lobby, opponent=opponent, first=first)
     game = (await lobby.accept(CHANNEL, made.id, BOB)).game
     assert (game.x, set(game.humans)) == (Human(x), {ANN, BOB})
 
 
-async def test_a_coin_is_tossed_when_the_challenge_is_accepted(
-    lobby: Lobby, registry: GameRegistry, store: Store, clock: Clock
-) -> None:
+async def test_an_acceptance_tosses_a_coin(lobby: Lobby, registry: GameRegistry, store: Store, clock: Clock) -> None:
     first: set[UserId] = set()
     for _ in range(4):
         made = await challenge(lobby, first=First.RANDOM)
@@ -153,39 +109,7 @@ async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_
 
 
 @pytest.mark.parametrize("opponent", [BOB, None])
-async def test_the_computer_can_not_go_first_between_people(
-    opponent: UserId | None, lobby: Lobby, store: Store
-) -> None:
+async def test_no_computer_goes_first_between_people(opponent: UserId | None, lobby: Lobby, store: Store) -> None:
     with pytest.raises(ComputerNotPlaying):
         await challenge(lobby, opponent=opponent, first=First.COMPUTER)
     assert await latest_game(store, HERE.channel) is None
-
-
-async def test_an_export_names_the_sides_as_they_were(lobby: Lobby, privacy: Privacy) -> None:
-    await solo(lobby, first=First.COMPUTER)
-    await solo(lobby, place=THERE)
-    later, earlier = (await exported(privacy, ANN))["games"]
-    assert (earlier["x"], earlier["o"], len(earlier["moves"])) == (None, "you", 1)
-    assert (later["x"], later["o"], later["moves"]) == ("you", None, [])
-
-
-async def test_whoever_plays_o_against_the_computer_is_forgotten(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy
-) -> None:
-    await solo(lobby, first=First.COMPUTER)
-    await privacy.forget(ANN)
-    game = (await registry.view(CHANNEL, BOB)).game
-    assert game.result
-    assert game.o == Human(UserId(0))
-    assert isinstance(game.x, Computer)
-
-
-async def test_old_solo_games_are_purged_whoever_went_first(
-    lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock, store: Store
-) -> None:
-    game = await solo(lobby, first=First.COMPUTER)
-    await registry.resign(CHANNEL, ANN)
-    await solo(lobby, place=THERE)  # the newest game always stays
-    clock.advance(days=2)
-    await privacy.purge(timedelta(days=1))
-    assert await store.game(game.id) is None

@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core import Core
 from bot.database.store import Store
 from bot.game.challenges import Terms
 from bot.game.choices import ServerSettings
-from bot.game.games import Game, GuildId, Level
+from bot.game.games import Game, Level
 from bot.game.requests import GameRequest, NewChallenge, Update
-from bot.registry.choices import Servers
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play, press
@@ -35,7 +33,7 @@ async def test_a_game_keeps_its_language(terms: Terms, lobby: Lobby, registry: G
 
 @pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
 @pytest.mark.parametrize("terms", [SOLO, OPEN])
-async def test_a_rematch_speaks_as_the_game_did_unless_the_server_has_a_language(
+async def test_a_rematch_keeps_its_language(
     terms: Terms, server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
 ) -> None:
     await begin(lobby, terms)
@@ -48,12 +46,6 @@ async def test_a_series_speaks_as_it_began(lobby: Lobby, registry: GameRegistry)
     await begin(lobby, replace(SOLO, best_of=3))
     over = (await registry.resign(CHANNEL, ANN)).game
     assert (await lobby.next_game(press(over), ANN)).game.locale == GERMAN
-
-
-async def test_a_server_chooses_a_language_and_takes_it_back(servers: Servers, rival: Core) -> None:
-    assert (await servers.change(GuildId(1), {"language": POLISH}, ANN)).language == POLISH
-    assert (await rival.servers.settings(GuildId(1))).language == POLISH
-    assert (await servers.change(GuildId(1), {"language": None}, ANN)).language is None
 
 
 @pytest.mark.parametrize(
@@ -69,7 +61,5 @@ async def test_a_server_chooses_a_language_and_takes_it_back(servers: Servers, r
         (GERMAN, None, GERMAN),
     ],
 )
-def test_what_a_server_chose_here_comes_before_what_it_chose_on_discord(
-    chosen: str | None, on_discord: str | None, spoken: str | None
-) -> None:
+def test_a_language_setting_precedes_discords(chosen: str | None, on_discord: str | None, spoken: str | None) -> None:
     assert ServerSettings(language=chosen).locale(on_discord) == spoken

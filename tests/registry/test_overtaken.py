@@ -1,4 +1,4 @@
-"""What happens where somebody else saves something after it was loaded and before what rests on it is saved."""
+"""Saves by another process between a load and the save that relies on it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -38,9 +38,7 @@ async def test_a_hint_is_refused_by_a_game_that_went_on(process: Core, rival: Co
         await process.coach.hint(game)
 
 
-async def test_the_experts_move_is_saved_once(
-    process: Core, rival: Core, store: Overtaken, experts: Deliberate
-) -> None:
+async def test_the_expert_moves_once(process: Core, rival: Core, store: Overtaken, experts: Deliberate) -> None:
     await solo(process, Level.EXPERT)
     moved = await process.registry.mark(Target(HERE.channel, interaction=MOVED), ANN, Cell(1, 1))
     store.overtaking = lambda: rival.registry.reply(moved.game)
@@ -62,7 +60,7 @@ async def reminded(rival: Core, game: Game) -> None:
 
 
 @pytest.mark.parametrize("overtake", [moved, resigned, reminded])
-async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
+async def test_a_lapsed_reminder_leaves_others_due(
     process: Core, rival: Core, store: Overtaken, clock: Clock, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
     games = [await paced(process, place) for place in (HERE, THERE)]
@@ -74,7 +72,7 @@ async def test_whoever_needs_no_reminder_any_more_keeps_nobody_else_from_theirs(
 
 
 @pytest.mark.parametrize("overtake", [moved, resigned])
-async def test_the_game_of_a_deleted_thread_ends_though_somebody_moves_meanwhile(
+async def test_a_move_does_not_keep_the_game_of_a_deleted_thread(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
     game = await paced(process, HERE)
@@ -91,9 +89,7 @@ async def paced(process: Core, place: Place) -> Game:
 # -- the game that a new one ends
 
 
-async def test_a_challenge_is_made_though_somebody_else_ended_the_game_that_it_would_end(
-    process: Core, rival: Core, store: Overtaken
-) -> None:
+async def test_a_challenge_needs_no_game_to_end(process: Core, rival: Core, store: Overtaken) -> None:
     game = await solo(process, Level.CLASSIC)
     store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
     ending = GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False))
@@ -121,7 +117,7 @@ async def forgotten(rival: Core, _game: Game) -> None:
 
 
 @pytest.mark.parametrize(("overtake", "games"), [(ended_otherwise, 1), (followed, 2), (forgotten, 1)])
-async def test_no_next_game_begins_with_a_score_that_is_not_that_of_the_last_one(
+async def test_no_next_game_begins_with_an_old_score(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
 ) -> None:
     await duel(process.lobby, best_of=3)

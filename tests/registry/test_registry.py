@@ -9,11 +9,12 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState, Terms
-from bot.game.games import Ending, Game, Human, Level, MessageId, Result, UserId
-from bot.game.requests import Event, GameRequest, NewChallenge, Target, Update
+from bot.game.clock import Pace
+from bot.game.games import Game, Human, Level, MessageId, UserId
+from bot.game.requests import ActiveGame, Event, GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine import Cell, Mark, Rules
+from engine import Cell, Rules
 from tests.people import (
     ANN,
     BOB,
@@ -48,7 +49,7 @@ async def outcomes(*requests: Awaitable[Update]) -> tuple[list[Update], list[Bas
 # -- opening
 
 
-async def test_a_channel_has_one_game_between_people_and_one_of_a_user_against_the_computer(lobby: Lobby) -> None:
+async def test_a_channel_has_one_game_of_each_kind(lobby: Lobby) -> None:
     for begin in (duel, solo):
         game = await begin(lobby)
         with pytest.raises(errors.ChannelBusy) as refused:
@@ -56,9 +57,7 @@ async def test_a_channel_has_one_game_between_people_and_one_of_a_user_against_t
         assert refused.value.game == game
 
 
-async def test_games_against_the_computer_are_beside_each_other_and_beside_the_channels_game(
-    lobby: Lobby, registry: GameRegistry, clock: Clock
-) -> None:
+async def test_each_user_also_plays_the_computer(lobby: Lobby, registry: GameRegistry, clock: Clock) -> None:
     between = await duel(lobby)
     clock.advance(seconds=1)
     anns = await solo(lobby)
@@ -84,28 +83,13 @@ async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_eve
         await process.registry.mark(CHANNEL, BOB, Cell(0, 0))
 
 
-async def test_a_button_of_another_channel_is_no_way_into_its_game(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_button_of_another_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby)
     with pytest.raises(errors.NoGame):
         await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
     await solo(lobby, place=THERE)
     with pytest.raises(errors.OldBoard):
         await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
-
-
-async def test_other_channels_have_games_of_their_own(lobby: Lobby, registry: GameRegistry) -> None:
-    here, there = await solo(lobby), await solo(lobby, place=THERE)
-    await registry.mark(press(here), ANN, Cell(0, 0))
-    await registry.mark(press(there), ANN, Cell(2, 2))
-    assert (await registry.view(press(here, 2), ANN)).game.plies[0] == Cell(0, 0)
-    assert (await registry.view(press(there, 2), ANN)).game.plies[0] == Cell(2, 2)
-
-
-async def test_two_games_asked_for_at_once_are_one_game(lobby: Lobby) -> None:
-    wishes = [GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC)) for _ in range(2)]
-    started, refused = await outcomes(*(lobby.new(wish) for wish in wishes))  # type: ignore[arg-type]
-    assert len(started) == 1
-    assert [type(error) for error in refused] == [errors.ChannelBusy]
 
 
 @pytest.mark.parametrize("terms", [Terms(SMALL, opponent=ANN), Terms(SMALL, Level.EASY, BOB)])
@@ -148,7 +132,7 @@ async def test_a_challenge_expires_after_15_minutes(lobby: Lobby, clock: Clock) 
         (ChallengeAction.CANCEL, ANN, ChallengeState.CANCELLED),
     ],
 )
-async def test_only_the_opponent_declines_a_challenge_and_only_its_author_cancels_it(
+async def test_nobody_else_closes_a_challenge(
     action: ChallengeAction, may: UserId, state: ChallengeState, lobby: Lobby
 ) -> None:
     offered = await challenge(lobby)
@@ -161,25 +145,7 @@ async def test_only_the_opponent_declines_a_challenge_and_only_its_author_cancel
     assert refused.value.challenge.state is state
 
 
-async def test_a_new_challenge_replaces_the_authors_open_one(lobby: Lobby) -> None:
-    first = await challenge(lobby)
-    second = await lobby.new(GameRequest(HERE, ANN, Terms(Rules(4, 4, 4), opponent=BOB)))
-    assert isinstance(second, NewChallenge)
-    assert second.replaced is not None
-    assert second.replaced.id == first.id
-    with pytest.raises(errors.ChallengeOver):
-        await lobby.accept(CHANNEL, first.id, BOB)
-
-
-async def test_a_challenge_reserves_nothing(lobby: Lobby) -> None:
-    offered, other = await challenge(lobby), await challenge(lobby, author=CY, opponent=EVE)
-    busy = await lobby.accept(CHANNEL, other.id, EVE)
-    with pytest.raises(errors.ChannelBusy) as refused:
-        await lobby.accept(CHANNEL, offered.id, BOB)
-    assert refused.value.game == busy.game
-
-
-async def test_two_people_who_join_at_once_get_one_game(lobby: Lobby) -> None:
+async def test_two_users_who_join_at_once_get_one_game(lobby: Lobby) -> None:
     offered = await challenge(lobby, opponent=None)
     joined, refused = await outcomes(*(lobby.accept(CHANNEL, offered.id, user) for user in (BOB, CY)))
     assert len(joined) == 1
@@ -189,39 +155,19 @@ async def test_two_people_who_join_at_once_get_one_game(lobby: Lobby) -> None:
 # -- moves
 
 
-async def test_the_computer_replies_within_the_same_request(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await solo(lobby)
-    update = await registry.mark(press(game), ANN, Cell(0, 0))
-    assert update.choice is not None
-    assert update.game.plies == (Cell(0, 0), update.choice.cell)
-
-
-async def test_the_computer_does_not_reply_to_a_winning_move(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await solo(lobby, Rules(2, 2, 2))
-    game = (await registry.mark(press(game), ANN, Cell(0, 0))).game
-    empty = next(iter(game.board.legal_moves))
-    update = await registry.mark(press(game), ANN, empty)
-    assert (update.choice, update.game.result) == (None, Result(Mark.X, Ending.LINE))
-
-
-@pytest.mark.parametrize(
-    ("user", "cell", "error"),
-    [
-        (CY, (2, 2), errors.NotYourGame),
-        (ANN, (2, 2), errors.NotYourTurn),
-        (BOB, (0, 0), errors.CellTaken),
-        (BOB, (3, 0), errors.OffBoard),
-        (BOB, (0, -1), errors.OffBoard),
-    ],
-)
-async def test_a_refused_move_changes_nothing(
-    lobby: Lobby, registry: GameRegistry, user: UserId, cell: tuple[int, int], error: type[errors.GameError]
-) -> None:
+async def test_a_refused_move_changes_nothing(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
     before = (await play(registry, (0, 0))).game
-    with pytest.raises(error):
-        await registry.mark(CHANNEL, user, Cell(*cell))
-    assert (await registry.view(CHANNEL, BOB)).game == before
+    refusals = {
+        (CY, Cell(2, 2)): errors.NotYourGame,
+        (ANN, Cell(2, 2)): errors.NotYourTurn,
+        (BOB, Cell(0, 0)): errors.CellTaken,
+        (BOB, Cell(3, 0)): errors.OffBoard,
+    }
+    for (user, cell), refusal in refusals.items():
+        with pytest.raises(refusal):
+            await registry.mark(CHANNEL, user, cell)
+        assert (await registry.view(CHANNEL, BOB)).game == before
 
 
 async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry: GameRegistry) -> None:
@@ -260,33 +206,7 @@ async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegis
 # -- undo
 
 
-async def test_solo_undo_takes_back_the_reply_and_the_move_to_the_start(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await solo(lobby, Rules(5, 5, 5))
-    for _ in range(2):
-        game = (await registry.mark(press(game), ANN, next(iter(game.board.legal_moves)))).game
-    assert [len((await registry.undo(CHANNEL, ANN)).game.plies) for _ in range(2)] == [2, 0]
-    with pytest.raises(errors.NothingToUndo):
-        await registry.undo(CHANNEL, ANN)
-
-
-async def test_solo_undo_reopens_a_won_game(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await solo(lobby, Rules(2, 2, 2))
-    for _ in range(2):
-        game = (await registry.mark(press(game), ANN, next(iter(game.board.legal_moves)))).game
-    assert game.result
-    game = (await registry.undo(CHANNEL, ANN)).game
-    assert (len(game.plies), game.result, game.turn) == (2, None, Human(ANN))
-
-
-async def test_solo_undo_takes_back_a_resignation_alone(lobby: Lobby, registry: GameRegistry) -> None:
-    await solo(lobby)
-    before = (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game
-    await registry.resign(CHANNEL, ANN)
-    game = (await registry.undo(CHANNEL, ANN)).game
-    assert (game.plies, game.result) == (before.plies, None)
-
-
-async def test_a_replied_move_is_taken_back_if_the_opponent_and_nobody_else_allows_it(process: Core) -> None:
+async def test_an_opponent_allows_an_undo(process: Core) -> None:
     await duel(process.lobby)
     await play(process.registry, (0, 0), (1, 1))
     asked = await process.registry.undo(CHANNEL, ANN)
@@ -325,15 +245,65 @@ async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, regis
         await registry.undo(press(first, len(won.plies)), ANN)
 
 
+# -- questions that wait for a player
+
+
+async def listed(process: Core) -> list[ActiveGame]:
+    """Return the games in Ann's list."""
+    return list((await process.timekeeper.active_games(ANN)).games)
+
+
+async def asked_after_the_end(process: Core) -> None:
+    """Bob has lost, and asks Ann to take moves back."""
+    await duel(process.lobby)
+    won = await play(process.registry, *X_WINS)
+    await process.registry.undo(press(won.game), BOB)
+
+
+async def test_a_question_after_the_end_waits(process: Core) -> None:
+    await asked_after_the_end(process)
+    [game] = await listed(process)
+    assert game.asks
+    await process.registry.answer_undo(CHANNEL, ANN, allow=False)
+    assert await listed(process) == []
+
+
+async def test_a_question_lapses_with_the_next_game(process: Core) -> None:
+    await asked_after_the_end(process)
+    new = await duel(process.lobby)
+    assert [game.id for game in await listed(process)] == [new.id]
+    await process.registry.resign(CHANNEL, BOB)
+    assert await listed(process) == []
+
+
+@pytest.mark.parametrize("is_live", [True, False])
+async def test_a_question_of_a_forgotten_player_lapses(process: Core, *, is_live: bool) -> None:
+    if is_live:
+        await duel(process.lobby)
+        await process.registry.undo(press((await play(process.registry, (0, 0), (1, 1), (2, 2))).game), BOB)
+    else:
+        await asked_after_the_end(process)
+    [game] = await listed(process)
+    assert game.asks
+    await process.privacy.forget(BOB)
+    assert await listed(process) == []
+    with pytest.raises(errors.PlayerDeleted):
+        await process.registry.undo(CHANNEL, ANN)
+
+
 # -- ends
 
 
-async def test_a_rematch_with_the_computer_starts_at_once(lobby: Lobby, registry: GameRegistry) -> None:
-    await solo(lobby)
-    ended = (await registry.resign(CHANNEL, ANN)).game
-    again = await lobby.rematch(press(ended), ANN)
-    assert isinstance(again, Update)
-    assert (again.game.x, again.game.o) == (ended.x, ended.o)
+@pytest.mark.parametrize("begin", [solo, duel])
+async def test_a_rematch_keeps_its_terms(
+    begin: Callable[..., Awaitable[Game]], lobby: Lobby, registry: GameRegistry
+) -> None:
+    game = await begin(lobby, pace=Pace.DAY, swap=True, best_of=3)
+    over = (await registry.resign(CHANNEL, ANN)).game
+    await lobby.next_game(press(over), ANN)
+    over = (await registry.resign(CHANNEL, ANN)).game
+    again = await lobby.rematch(press(over), ANN)
+    assert (again.challenge.offer if isinstance(again, NewChallenge) else again.game).format == game.format
 
 
 async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: GameRegistry) -> None:
@@ -377,16 +347,8 @@ async def test_a_position_is_saved_and_then_thought_about_once(process: Core, ex
     assert (await process.registry.view(CHANNEL, ANN)).game.plies == update.game.plies
 
 
-async def test_while_the_expert_thinks_other_moves_are_refused(process: Core, experts: Deliberate) -> None:
-    game, task = await thinking(process, experts)
-    with pytest.raises(errors.ComputerThinking):
-        await process.registry.mark(press(game), ANN, Cell(0, 0))
-    experts.may_answer.set()
-    assert await task
-
-
 @pytest.mark.parametrize("act", [GameRegistry.undo, GameRegistry.resign], ids=["undo", "resign"])
-async def test_a_reply_to_a_position_that_is_gone_is_dropped(
+async def test_a_late_reply_is_dropped(
     act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]],
     process: Core,
     registry: GameRegistry,

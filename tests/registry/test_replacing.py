@@ -1,14 +1,14 @@
-"""A game of one's own that ends for a new one, in one step."""
+"""A new game that ends an own game, in one step."""
+
+from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.core import Core
-from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction, Terms
-from bot.game.errors import ChannelBusy, GameError, MustBePlayedOut, NotYourGame, TooManyGames
-from bot.game.games import ChannelId, Computer, Ending, Game, GameId, InteractionId, Level, Place, Result, UserId
-from bot.game.playing import marked
+from bot.game.challenges import Terms
+from bot.game.errors import ChannelBusy, MustBePlayedOut, NotYourGame, TooManyGames
+from bot.game.games import ChannelId, Ending, Game, InteractionId, Level, Place, Result, UserId
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
@@ -22,20 +22,24 @@ from tests.people import (
     HERE,
     SMALL,
     Clock,
-    Deliberate,
     challenge,
     duel,
     play,
-    process,
     solo,
 )
-from tests.stored import latest_game, live_game, saved
+from tests.registry.overtaken import Overtaken
+from tests.stored import live_game, saved
 
 ASKED = InteractionId(77)
 LARGE = Rules(5, 5, 4)
-
-
 SOLO = Terms(LARGE, Level.EASY)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Overtaken]:
+    store = await Overtaken.open(url)
+    yield store
+    await store.close()
 
 
 def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> GameRequest:
@@ -77,18 +81,6 @@ async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, stor
     assert await live_game(store, HERE.channel) == update.game
 
 
-async def test_the_computer_is_played_instead_and_a_game_ends_for_it(lobby: Lobby) -> None:
-    offered = await challenge(lobby, opponent=None)
-    own = await solo(lobby)
-    update = await lobby.accept(CHANNEL, offered.id, ANN, ChallengeAction.COMPUTER, GameToEnd(own.id, moderates=False))
-    assert update.ended
-    assert update.game.o == Computer(Level.CLASSIC)
-
-
-async def check_nothing_changed(store: Store, game: Game) -> None:
-    assert await live_game(store, HERE.channel) == game
-
-
 async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await duel(lobby)
     game = (await play(registry, (0, 0), (1, 1))).game
@@ -97,14 +89,14 @@ async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry:
         assert isinstance(why, MustBePlayedOut)
         with pytest.raises(MustBePlayedOut):
             await lobby.new(wish(game, Terms(SMALL, opponent=CY), moderates=moderates))
-    await check_nothing_changed(store, game)
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: Store) -> None:
     game = await duel(lobby)
     with pytest.raises(NotYourGame):
         await lobby.new(wish(game, Terms(SMALL, opponent=EVE), user=CY, moderates=True))
-    await check_nothing_changed(store, game)
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: Store, clock: Clock) -> None:
@@ -113,18 +105,9 @@ async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: Store, cloc
     game = await solo(lobby)
     with pytest.raises(TooManyGames):
         await lobby.new(wish(game, Terms(SMALL, Level.EASY)))
-    await check_nothing_changed(store, game)
-    with pytest.raises(GameError):
-        await lobby.new(wish(game, Terms(SMALL, opponent=ANN)))
-    await check_nothing_changed(store, game)
+    assert await live_game(store, HERE.channel) == game
     clock.advance(minutes=1)
     assert (await lobby.new(wish(game))).ended
-
-
-async def test_a_game_that_has_ended_meanwhile_is_no_obstacle(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await solo(lobby)
-    await registry.resign(CHANNEL, ANN)
-    assert (await lobby.new(wish(game))).ended is None
 
 
 async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
@@ -133,45 +116,23 @@ async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry:
     another = await solo(lobby)
     with pytest.raises(ChannelBusy):
         await lobby.new(wish(game))
-    await check_nothing_changed(store, another)
+    assert await live_game(store, HERE.channel) == another
+    await registry.resign(CHANNEL, ANN)
+    assert (await lobby.new(wish(game))).ended is None
 
 
 @pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
-async def test_an_interaction_that_arrives_again_ends_nothing_more(terms: Terms, lobby: Lobby, store: Store) -> None:
+async def test_a_game_changed_meanwhile_goes_on(terms: Terms, lobby: Lobby, rival: Core, store: Overtaken) -> None:
     game = await own(lobby, terms)
-    asked = GameRequest(HERE, ANN, terms, ASKED, GameToEnd(game.id, moderates=False))
-    await lobby.new(asked)
-    before = await latest_game(store, HERE.channel)
-    with pytest.raises(Repeated):
-        await lobby.new(asked)
-    assert await latest_game(store, HERE.channel) == before
-
-
-class Overtaken(Store):
-    """A store in which another process moves as soon as this one has loaded a game."""
-
-    async def game(self, game: GameId) -> Game | None:
-        found = await super().game(game)
-        if found and not found.plies:
-            await self.save(found, marked(found, Cell(0, 0), found.touched))
-        return found
-
-
-@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
-async def test_a_game_that_another_process_changes_at_the_same_time_goes_on(
-    terms: Terms, lobby: Lobby, url: str, clock: Clock
-) -> None:
-    game = await own(lobby, terms)
-    store = await Overtaken.open(url)
+    store.overtaking = lambda: rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
     with pytest.raises(ChannelBusy) as refused:
-        await process(store, Deliberate(), clock).lobby.new(wish(game, terms))
-    assert refused.value.game.plies == (Cell(0, 0),)
-    await check_nothing_changed(store, refused.value.game)
-    await store.close()
+        await lobby.new(wish(game, terms))
+    assert refused.value.game.plies[0] == Cell(0, 0)
+    assert await live_game(store, HERE.channel) == refused.value.game
 
 
 @pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
-async def test_what_another_process_did_meanwhile_is_seen(terms: Terms, process: Core, rival: Core) -> None:
+async def test_the_moves_of_another_process_are_seen(terms: Terms, process: Core, rival: Core) -> None:
     game = await own(process.lobby, terms)
     moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
     made = await process.lobby.new(wish(game, terms))

@@ -9,7 +9,7 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.challenges import Challenge, ChallengeAction, Terms
-from bot.game.errors import ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
+from bot.game.errors import HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
 from bot.game.requests import GameRequest, NewChallenge, Target
 from bot.registry.choices import People
@@ -35,29 +35,17 @@ async def duel(lobby: Lobby) -> Game:
 # -- beginning
 
 
-async def test_a_challenge_for_a_thread_needs_no_free_channel(lobby: Lobby, store: Store) -> None:
-    await solo(lobby)
-    made = await offered(lobby)
-    found = await store.challenge(made.id)
-    assert found
-    assert found.offer.thread
-
-
-async def test_its_game_is_in_the_thread_and_knows_the_channel(lobby: Lobby, store: Store) -> None:
+async def test_a_game_in_a_thread_needs_no_free_channel_and_knows_it(lobby: Lobby, store: Store) -> None:
     busy = await solo(lobby)
-    game = await duel(lobby)
+    made = await offered(lobby)
+    assert await store.challenge(made.id) == made
+    game = (await lobby.accept(CHANNEL, made.id, BOB, thread=THREAD)).game
     assert game.place.channel == THREAD.channel
     found = await saved(store, game)
     assert (found.place, found.place.parent) == (THREAD, HERE.channel)
     live = await live_game(store, HERE.channel)
     assert live
     assert live.id == busy.id
-
-
-async def test_an_open_challenge_for_a_thread_can_become_a_game_against_the_computer(lobby: Lobby) -> None:
-    made = await offered(lobby, None)
-    game = (await lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER, thread=THREAD)).game
-    assert (game.place, game.computer is None) == (THREAD, False)
 
 
 async def test_a_rematch_in_the_thread_knows_the_channel_as_well(process: Core) -> None:
@@ -69,31 +57,15 @@ async def test_a_rematch_in_the_thread_knows_the_channel_as_well(process: Core) 
     assert (await saved(process.store, game)).place.parent == HERE.channel
 
 
-async def test_a_thread_has_one_game_at_a_time(lobby: Lobby) -> None:
-    first, second = await offered(lobby), await offered(lobby, None, CY)
-    await lobby.accept(CHANNEL, first.id, BOB, thread=THREAD)
-    with pytest.raises(ChannelBusy):
-        await lobby.accept(CHANNEL, second.id, BOB, thread=THREAD)
-
-
 @pytest.mark.parametrize(("user", "action"), [(ANN, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)])
-async def test_who_may_not_answer_a_challenge_is_told_before_a_thread_opens(
-    user: UserId, action: ChallengeAction, lobby: Lobby
-) -> None:
+async def test_a_stranger_opens_no_thread(user: UserId, action: ChallengeAction, lobby: Lobby) -> None:
     made = await offered(lobby)
     with pytest.raises(NotYourChallenge):
         await lobby.check_answer(CHANNEL, made.id, user, action)
     assert await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT) == made
 
 
-async def test_a_challenge_that_is_over_opens_no_thread(lobby: Lobby) -> None:
-    made = await offered(lobby)
-    await lobby.close(CHANNEL, made.id, ANN, ChallengeAction.CANCEL)
-    with pytest.raises(ChallengeOver):
-        await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT)
-
-
-async def test_neither_does_a_block(lobby: Lobby, preferences: People, clock: Clock) -> None:
+async def test_a_block_opens_no_thread(lobby: Lobby, preferences: People, clock: Clock) -> None:
     made = await offered(lobby, None)
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
@@ -104,7 +76,7 @@ async def test_neither_does_a_block(lobby: Lobby, preferences: People, clock: Cl
         await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT)
 
 
-async def test_who_has_begun_too_many_games_opens_no_thread(lobby: Lobby) -> None:
+async def test_too_many_games_open_no_thread(lobby: Lobby) -> None:
     wish = GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, thread=True))
     for number in range(5):
         await lobby.check_new(wish)

@@ -9,7 +9,7 @@ from bot.game.errors import CoachBusy
 from bot.registry.coach import MAX_WAITING, PriorityLock
 
 
-async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None:
+async def test_the_lowest_rank_is_next_then_the_first_to_come() -> None:
     lock, had = PriorityLock(), list[str]()
     holding, done = asyncio.Event(), asyncio.Event()
 
@@ -28,12 +28,12 @@ async def test_the_lowest_rank_is_next_and_among_equals_who_came_first() -> None
     assert had == ["first", "a", "d", "b", "c"]
 
 
-async def test_who_gives_up_waiting_is_left_out() -> None:
+async def test_a_task_that_gives_up_is_skipped() -> None:
     lock = PriorityLock()
     async with lock.held(0):
         with pytest.raises(TimeoutError):
             async with lock.held(0, timedelta(milliseconds=1)):
-                pytest.fail("somebody else has the turn")
+                pytest.fail("another task has the lock")
         cancelled = asyncio.create_task(lock.held(0).__aenter__())
         await asyncio.sleep(0)
         cancelled.cancel()
@@ -42,7 +42,7 @@ async def test_who_gives_up_waiting_is_left_out() -> None:
         pass
 
 
-async def test_a_turn_given_to_somebody_who_is_cancelled_goes_on_to_the_next() -> None:
+async def test_the_turn_of_a_cancelled_task_passes_on() -> None:
     lock, had = PriorityLock(), list[str]()
 
     async def have(name: str) -> None:
@@ -59,7 +59,7 @@ async def test_a_turn_given_to_somebody_who_is_cancelled_goes_on_to_the_next() -
         pass
 
 
-async def test_a_turn_given_to_somebody_at_the_end_of_their_patience_goes_on_to_the_next() -> None:
+async def test_the_turn_of_a_timed_out_task_passes_on() -> None:
     lock = PriorityLock()
     async with lock.held(0):
         waiting = asyncio.create_task(lock.held(0, timedelta(0)).__aenter__())
@@ -70,7 +70,7 @@ async def test_a_turn_given_to_somebody_at_the_end_of_their_patience_goes_on_to_
         pass
 
 
-async def test_no_more_may_wait_than_can_be_called_in_time_and_a_lower_rank_counts_no_higher_one() -> None:
+async def test_too_many_waiting_tasks_are_refused_but_a_lower_rank_is_not() -> None:
     lock = PriorityLock()
     async with lock.held(0), asyncio.TaskGroup() as group:
         reviews = [group.create_task(lock.held(1).__aenter__()) for _ in range(MAX_WAITING)]

@@ -13,7 +13,7 @@ from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, day_of, end_of, grade_of, puzzle_of, streak
-from bot.registry.privacy import KEPT_AFTER_LEAVING, Privacy
+from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
 from engine.coach.findings import Answer
@@ -57,9 +57,7 @@ async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> N
 
 
 @pytest.mark.parametrize("is_taken", [True, False])
-async def test_an_attempt_at_another_puzzle_of_the_day_begins_anew(
-    puzzles: Puzzles, store: Store, *, is_taken: bool
-) -> None:
+async def test_an_attempt_at_a_replaced_puzzle_begins_anew(puzzles: Puzzles, store: Store, *, is_taken: bool) -> None:
     """An update of the bot may have other puzzles."""
     before = (await puzzles.show(ANN)).attempt
     puzzle = puzzle_of(before.day)
@@ -104,7 +102,7 @@ async def test_of_two_processes_one_says_how_many_have_solved_it(
     assert await store.claim_puzzle_edit(post, puzzles.edits_due) is None
 
 
-async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
+async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
     await solve(puzzles)
     day = puzzles.today
     with pytest.raises(PuzzleOver):
@@ -113,15 +111,6 @@ async def test_what_is_solved_or_over_is_refused(puzzles: Puzzles, privacy: Priv
     with pytest.raises(PuzzleOver):
         await puzzles.tap(BOB, day, 0, Cell(0, 0))
     assert (await exported(privacy, BOB))["puzzles"] == []
-
-
-async def test_attempts_are_exported_until_their_user_is_forgotten(puzzles: Puzzles, privacy: Privacy) -> None:
-    await solve(puzzles)
-    [kept] = (await exported(privacy, ANN))["puzzles"]
-    assert (kept["user"], kept["day"], kept["solved"]) == ("you", puzzles.today, MONDAY.isoformat())
-    await privacy.forget(ANN)
-    assert (await exported(privacy, ANN))["puzzles"] == []
-    assert (await puzzles.show(ANN)).attempt.step == 0
 
 
 PAST = {  # of days before today, the solved ones; then how long the streak is, and what is kept
@@ -184,29 +173,11 @@ async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clo
     assert await store.puzzle_channel(CLUB) is None
 
 
-async def test_a_server_that_removed_the_bot_has_none_posted_after_a_time(
-    puzzles: Puzzles, privacy: Privacy, store: Store, clock: Clock
-) -> None:
-    await store.post_puzzles(CLUB, HERE, puzzles.today)
-    await store.note_guild(CLUB, clock.now)
-    clock.advance(days=KEPT_AFTER_LEAVING.days + 1)
-    await privacy.purge(None)
-    assert await store.puzzle_channel(CLUB) is None
-
-
 def test_days_begin_at_midnight_utc_and_weeks_on_monday() -> None:
     day = day_of(MONDAY)
     assert day % 7 == 0
     assert day_of(MONDAY - timedelta(seconds=6)) == day - 1
     assert end_of(day) == datetime(2026, 11, 24, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("solved", "days"),
-    [([], 0), ([9], 1), ([10], 1), ([10, 9, 8], 3), ([9, 8, 6], 2), ([8, 7], 0), ([10, 8], 1)],
-)
-def test_a_streak_is_days_in_a_row_until_today_or_yesterday(solved: list[int], days: int) -> None:
-    assert streak([Day(day) for day in solved], Day(10)) == days
 
 
 def test_a_wrong_later_move_takes_back_that_move_alone() -> None:

@@ -16,7 +16,7 @@ import pytest
 from pebble.pool.base_pool import Task
 from pebble.pool.process import PoolManager
 
-from bot.registry.computers import Experts, Think, choose_move, time_slice
+from bot.registry.computers import Experts, Think, time_slice
 from engine import Board, Cell, Rules
 from engine.budget import Budget
 from engine.expert.search import choose
@@ -79,14 +79,6 @@ async def test_a_worker_searches_as_long_as_it_is_allotted(experts: Experts) -> 
     assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH
 
 
-def crash_before_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    return (choose_move if seed >= 5 else crash)(rules, plies, allotted, seed)
-
-
-def hang_before_seed_5(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
-    return (choose_move if seed >= 5 else hang)(rules, plies, allotted, seed)
-
-
 async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None:
     board = Board(Rules(4, 3, 3))  # X wins from the middle
     board.push(Cell(1, 1))
@@ -94,7 +86,7 @@ async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None
     assert (await experts.choose(board, seed=5)).reason is not Reason.SWAP
 
 
-@pytest.mark.parametrize("work", [crash_before_seed_5, hang_before_seed_5])
+@pytest.mark.parametrize("work", [crash, hang])
 async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: pytest.LogCaptureFixture) -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.5), work=work)
     reasons = [(await experts.choose(position(), seed=seed)).reason for seed in (1, 2)]
@@ -113,9 +105,7 @@ async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> No
     assert reasons[-1] is Reason.SEARCH
 
 
-async def test_a_question_asked_while_its_worker_is_found_dead_is_answered(
-    experts: Experts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_dead_worker_loses_no_question(experts: Experts, monkeypatch: pytest.MonkeyPatch) -> None:
     schedule = PoolManager.schedule
 
     def broken(manager: PoolManager, task: Task) -> None:
@@ -197,7 +187,7 @@ def all_files_open() -> Generator[None]:
         yield
 
 
-async def test_without_files_for_a_worker_the_classic_player_moves_and_the_expert_the_next_time(
+async def test_without_files_for_a_worker_the_classic_player_moves(
     experts: Experts,
 ) -> None:
     async with asyncio.timeout(60):

@@ -1,4 +1,4 @@
-"""What is known of boards when games begin: said where it is proven, and counted for the ratings."""
+"""Boards with a known value: the sentence in the menu, and which games are rated."""
 
 from itertools import product
 
@@ -28,7 +28,7 @@ X_WINS = "X can always win here. Turn on the swap rule for a fair game."
 @pytest.mark.parametrize(
     ("m", "n", "k"), [(m, n, k) for m, n in product(range(2, 5), repeat=2) for k in range(2, max(m, n) + 1)]
 )
-def test_what_is_said_of_boards_up_to_4x4_is_true(m: int, n: int, k: int) -> None:
+def test_known_values_of_boards_up_to_4x4_are_true(m: int, n: int, k: int) -> None:
     if m * n <= 12:
         winner = Referee(m, n, k).winner([])
     else:

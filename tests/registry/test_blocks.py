@@ -1,4 +1,4 @@
-"""Whom people don't want to meet: neither can challenge the other, and only who blocked learns of it."""
+"""Blocks: neither user can challenge the other, and only the blocker learns why."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
@@ -16,7 +16,7 @@ from bot.registry.choices import People
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, exported, play, press, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, press, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import latest_game
 
@@ -59,17 +59,7 @@ EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_who_is_blocked_learns_only_that_nobody_is_there(attempt: Attempt, process: Core, clock: Clock) -> None:
-    act = await attempt(process, BOB, ANN)
-    before = await latest_game(process.store, HERE.channel)
-    await process.people.block(ANN, BOB, clock())
-    with pytest.raises(NobodyThere):
-        await act()
-    assert await latest_game(process.store, HERE.channel) == before
-
-
-@pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_who_has_blocked_is_told_so(attempt: Attempt, process: Core, preferences: People, clock: Clock) -> None:
+async def test_a_blocker_learns_their_block(attempt: Attempt, process: Core, preferences: People, clock: Clock) -> None:
     act = await attempt(process, ANN, BOB)
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, ANN, clock())  # hers is what she is told of
@@ -79,9 +69,7 @@ async def test_who_has_blocked_is_told_so(attempt: Attempt, process: Core, prefe
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_others_play_as_ever_and_both_play_again_after_an_unblock(
-    attempt: Attempt, process: Core, preferences: People, clock: Clock
-) -> None:
+async def test_unblocked_users_play_again(attempt: Attempt, process: Core, preferences: People, clock: Clock) -> None:
     act = await attempt(process, BOB, ANN)
     await preferences.block(ANN, BOB, clock())
     await preferences.block(CY, BOB, clock())
@@ -91,7 +79,7 @@ async def test_others_play_as_ever_and_both_play_again_after_an_unblock(
 
 @pytest.mark.parametrize("blocker", [ANN, BOB])
 @pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_a_block_counts_that_another_process_saves_just_before_the_game(
+async def test_a_block_saved_just_before_the_game_counts(
     attempt: Attempt, process: Core, rival: Core, store: Overtaken, clock: Clock, blocker: UserId
 ) -> None:
     act = await attempt(process, BOB, ANN)
@@ -102,20 +90,7 @@ async def test_a_block_counts_that_another_process_saves_just_before_the_game(
     assert await latest_game(store, HERE.channel) == before
 
 
-async def test_a_game_goes_on_and_has_no_rematch(process: Core, clock: Clock) -> None:
-    await duel(process.lobby)
-    await process.people.block(ANN, BOB, clock())
-    over = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
-    assert over.result
-    with pytest.raises(NobodyThere):
-        await process.lobby.rematch(press(over), BOB)
-    with pytest.raises(HasBlocked):
-        await process.lobby.rematch(press(over), ANN)
-
-
-async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
-    lobby: Lobby, registry: GameRegistry, preferences: People, clock: Clock
-) -> None:
+async def test_a_block_ends_no_game(lobby: Lobby, registry: GameRegistry, preferences: People, clock: Clock) -> None:
     game = await solo(lobby)
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(NobodyThere):
@@ -123,7 +98,7 @@ async def test_a_game_of_ones_own_does_not_end_for_somebody_who_is_not_there(
     assert (await registry.view(CHANNEL, ANN)).game.result is None
 
 
-async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_others(process: Core) -> None:
+async def test_a_user_who_takes_no_challenges_can_challenge_others(process: Core) -> None:
     await process.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
         await challenge(process.lobby, author=BOB, opponent=ANN)
@@ -136,16 +111,14 @@ async def test_who_takes_no_challenges_can_not_be_challenged_and_challenges_othe
 
 
 @pytest.mark.parametrize("attempt", [to_challenge, to_play_again])
-async def test_nobody_is_challenged_who_has_just_said_that_they_take_none(
-    attempt: Attempt, process: Core, rival: Core, store: Overtaken
-) -> None:
+async def test_challenges_just_turned_off_count(attempt: Attempt, process: Core, rival: Core, store: Overtaken) -> None:
     act = await attempt(process, BOB, ANN)
     store.overtaking = lambda: rival.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
         await act()
 
 
-async def test_who_takes_no_challenges_has_open_ones_of_their_own(lobby: Lobby, preferences: People) -> None:
+async def test_a_user_who_takes_no_challenges_can_make_open_ones(lobby: Lobby, preferences: People) -> None:
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
     offered = await challenge(lobby, opponent=None)
     assert isinstance(await lobby.accept(CHANNEL, offered.id, BOB), Update)
@@ -183,16 +156,7 @@ async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People
 # -- kept of a person
 
 
-async def test_the_export_has_ones_own_blocks_and_not_those_of_others(
-    privacy: Privacy, preferences: People, clock: Clock
-) -> None:
-    await preferences.block(ANN, BOB, clock())
-    told = {"user": "you", "blocked": "another person", "at": clock().isoformat()}
-    assert (await exported(privacy, ANN))["blocks"] == [told]
-    assert (await exported(privacy, BOB))["blocks"] == []
-
-
-async def test_who_is_forgotten_has_blocked_nobody_and_stays_blocked(
+async def test_a_forgotten_user_stays_blocked(
     lobby: Lobby, privacy: Privacy, preferences: People, clock: Clock, store: Store
 ) -> None:
     await preferences.block(ANN, BOB, clock())
