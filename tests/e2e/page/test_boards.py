@@ -12,6 +12,7 @@ from bot.database.store import Store
 from tests.databases import sqlite_file
 from tests.e2e.club import Club
 from tests.e2e.page.page import PHONE, PlaygroundPage
+from tests.people import InProcess
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # that of the browser
 
@@ -23,7 +24,10 @@ async def club_on(page: PlaygroundPage, folder: Path) -> AsyncGenerator[Club]:
     """Show the channel of a simulated server, in which people act without the page."""
     url = sqlite_file(folder / "club.sqlite3")
     club = Club(url, await Store.open(url))
-    async with simcord.run(club.new_bot(), check_errors=False) as env:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("bot.client.Workers", InProcess)  # as in tests/e2e/conftest.py
+        bot = club.new_bot()
+    async with simcord.run(bot, check_errors=False) as env:
         club.found(env)
         async with env.preview(club.channel, viewers=[club.ann], layout="channel") as preview:
             await page.visit(preview.url)
