@@ -113,24 +113,17 @@ class Posting:
 
     async def post_today(self) -> None:
         """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
-        if (today := self._core.puzzles.today) != self._posted:
-            with despite_outage("look where puzzles are to be posted"):
-                await self.post_due()
-                self._posted = today
-
-    async def post_due(self) -> None:
-        """Post today's puzzle in the servers where it is due.
-
-        Raises StoreFailed.
-        """
-        today = self._core.puzzles.today
-        for where in await self._core.store.due_puzzle_channels(today):
-            if not self._serves(where.guild) or not await self._core.store.claim_puzzle(where.guild, today):
-                continue
-            tr = await self._translator_of(where.guild)
-            what = f"post the puzzle in channel {where.channel}"
-            if await best_effort(what, self._post(Place(where.channel, where.guild), tr, today)):
-                await self._core.store.note_puzzle_failed(where.guild, has_failed=True)
+        if (today := self._core.puzzles.today) == self._posted:
+            return
+        with despite_outage("look where puzzles are to be posted"):
+            for where in await self._core.store.due_puzzle_channels(today):
+                if not self._serves(where.guild) or not await self._core.store.claim_puzzle(where.guild, today):
+                    continue
+                tr = await self._translator_of(where.guild)
+                what = f"post the puzzle in channel {where.channel}"
+                if await best_effort(what, self._post(Place(where.channel, where.guild), tr, today)):
+                    await self._core.store.note_puzzle_failed(where.guild, has_failed=True)
+            self._posted = today
 
     async def _post(self, place: Place, tr: Translator, day: Day) -> None:
         sent = await send(self._find_channel(place), tr, day)
