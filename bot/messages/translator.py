@@ -14,24 +14,22 @@ SOURCE: Final = "en-US"  # the language of the messages in the code
 
 
 class Language(NamedTuple):
-    """A language: its own name, the folder of its catalog, and its fallback."""
+    """A language: its own name, and the folder of its catalog."""
 
     name: str
     catalog: str | None  # None for English
-    instead: str | None = None
     separator: str = " "  # between two sentences
 
 
-# By Discord's locales: reference.mdx, Locales. The folders have the names that Babel, Poedit and Weblate use. Discord
-# itself falls back only between the two locales of English and of Spanish.
+# By Discord's locales: reference.mdx, Locales. The folders have the names that Babel, Poedit and Weblate use.
 LANGUAGES: Final[Mapping[str, Language]] = {
     "id": Language("Bahasa Indonesia", "id"),
     "da": Language("Dansk", "da"),
     "de": Language("Deutsch", "de"),
     "en-GB": Language("English, UK", None),
     "en-US": Language("English, US", None),
-    "es-ES": Language("Español", "es", "es-419"),
-    "es-419": Language("Español, Latinoamérica", "es_419", "es-ES"),
+    "es-ES": Language("Español", "es"),
+    "es-419": Language("Español, Latinoamérica", "es_419"),
     "fr": Language("Français", "fr"),
     "hr": Language("Hrvatski", "hr"),
     "it": Language("Italiano", "it"),
@@ -124,11 +122,7 @@ def _loaded(locale: str) -> Translator:
 
 
 def _load(locale: str, domain: str) -> Translator:
-    language = LANGUAGES[locale]
-    catalog = _catalog(language.catalog, domain)
-    if language.instead:
-        catalog.add_fallback(_catalog(LANGUAGES[language.instead].catalog, domain))
-    return Translator(locale, catalog)
+    return Translator(locale, _catalog(LANGUAGES[locale].catalog, domain))
 
 
 def _catalog(folder: str | None, domain: str) -> gettext.NullTranslations:

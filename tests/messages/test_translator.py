@@ -37,12 +37,6 @@ def test_british_english_is_the_english_of_the_code() -> None:
     assert translator("en-GB").locale == "en-GB"
 
 
-def test_only_the_two_kinds_of_spanish_stand_in_for_each_other() -> None:
-    """Both kinds of English are that of the code."""
-    instead = {locale: language.instead for locale, language in LANGUAGES.items() if language.instead}
-    assert instead == {"es-ES": "es-419", "es-419": "es-ES"}
-
-
 @pytest.mark.parametrize("locale", [None, "", SOURCE, "tlh", "DE", "../de"])
 def test_an_unknown_language_is_english(locale: str | None) -> None:
     assert translator(locale) is ENGLISH
