@@ -189,6 +189,7 @@ def test_bold_words_are_button_labels_or_known() -> None:
         ('tr.gettext("Draw.", player=who)', False),
         ('tr.gettext(f"{player} played.")', False),
         ("tr.gettext(SENTENCE)", False),
+        ("f\"{tr.gettext('Draw.')}!\"", False),
         ('tr.ngettext("{number} move", many, count)', False),
         ('tr.pgettext("button", label)', False),
     ],

@@ -19,7 +19,7 @@ CODE = re.compile(r"`[^`]*`")
 ADDRESS = re.compile(r"https?://\S+")
 WORD = re.compile(r"[A-Za-z]+")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
-LIMIT = re.compile(r"at most (\d+) characters")
+LIMIT = re.compile(r"at most (\d+) characters", re.IGNORECASE)
 
 
 def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:

@@ -171,10 +171,14 @@ def faults() -> Iterator[str]:
 
 
 def faults_of_calls(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the calls without a literal, or with arguments that don't match the sentence's placeholders."""
-    for call in ast.walk(ast.parse(source)):
-        match call:
-            case ast.Call(func=ast.Attribute(attr="gettext" | "ngettext" | "pgettext" as method)):
+    """Yield the calls without a literal, with arguments that don't match its placeholders, or inside an f-string."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.JoinedStr() if any(
+                isinstance(part, ast.Attribute) and part.attr in TEXTS for part in ast.walk(node)
+            ):
+                yield node.lineno, "Babel doesn't collect calls inside an f-string before Python 3.12"
+            case ast.Call(func=ast.Attribute(attr="gettext" | "ngettext" | "pgettext" as method)) as call:
                 if fault := _fault(call, TEXTS[method], {"number"} if method == "ngettext" else set()):
                     yield call.lineno, fault
             case _:
