@@ -18,7 +18,7 @@ from sqlalchemy import select, text
 from bot.database.connections import connect
 from bot.database.store import Store
 from bot.database.tables import VERSION, metadata
-from tests.e2e.discord.loopback import Loopback, serving
+from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.kills import consistency
 from tests.e2e.kills.crowd import Crowd, Live
 from tests.e2e.processes.process import Process
@@ -78,17 +78,22 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
 
 async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Random, seconds: float) -> Tally:
     """Play on a database that is harmed for some seconds, again and again; then kill, settle, and check it whole."""
-    async with _played_out(url, folder, random) as tally, _revived(tally, folder, url, signal.SIGKILL):
-        while tally.outages < outages:
-            await tally.crowd.play(random.choice(ANSWERS))
-            playing = asyncio.create_task(tally.crowd.play(sys.maxsize))
-            async with harm():
-                await asyncio.sleep(seconds)
-            tally.outages += 1
-            tally.wrong += await _unanswered(tally.crowd.discord)
-            playing.cancel()
-            with suppress(asyncio.CancelledError):
-                await playing
+    silent: list[Interaction] = []
+    async with _played_out(url, folder, random) as tally:
+        async with _revived(tally, folder, url, signal.SIGKILL) as bot:
+            while tally.outages < outages:
+                await tally.crowd.play(random.choice(ANSWERS))
+                playing = asyncio.create_task(tally.crowd.play(sys.maxsize))
+                async with harm():
+                    await asyncio.sleep(seconds)
+                tally.outages += 1
+                silent += await _unanswered(tally.crowd.discord)
+                playing.cancel()
+                with suppress(asyncio.CancelledError):
+                    await playing
+        # On a busy machine, some arrive so late that Discord no longer waits for an answer: those are dropped.
+        silent = [asked for asked in silent if f"interaction {asked.number} arrived too late" not in bot.output]
+        tally.wrong += [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
     return tally
 
 
@@ -103,7 +108,7 @@ async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGener
         await asyncio.to_thread(doing.__exit__, None, None, None)
 
 
-async def _unanswered(discord: Loopback) -> list[str]:
+async def _unanswered(discord: Loopback) -> list[Interaction]:
     """Wait for the answers to what has been sent so far; return what got none, or only the announcement of one."""
     sent = list(discord.interactions.values())
     with suppress(TimeoutError):
@@ -111,8 +116,7 @@ async def _unanswered(discord: Loopback) -> list[str]:
             for asked in sent:
                 await asked.answered.wait()
                 await asked.carried_out()
-    silent = (asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages))
-    return [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
+    return [asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages)]
 
 
 @dataclass
