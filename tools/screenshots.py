@@ -218,7 +218,7 @@ async def the_menu(page: PlaygroundPage) -> None:
 async def a_challenge(page: PlaygroundPage) -> None:
     """An open challenge in which the player who joins goes first."""
     await page.slash("new", m="5", first="opponent")
-    await expect(page.messages).to_contain_text("Open until")
+    await expect(page.messages).to_contain_text("is open until")
 
 
 async def the_computer_first(page: PlaygroundPage) -> None:

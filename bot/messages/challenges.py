@@ -29,7 +29,7 @@ def challenge_text(tr: Translator, offered: Challenge) -> str:
         offering = tr.gettext("{opponent}, {author} challenges you to a game: {terms}.", opponent=opponent, **parts)
         other_first = tr.gettext("{opponent} goes first.", opponent=opponent)
     # Translators: {when} is a time of day as Discord shows it, such as "22:40".
-    until = tr.gettext("Open until {when}.", when=moment(offered.expires, "t"))  # which stays true
+    until = tr.gettext("The challenge is open until {when}.", when=moment(offered.expires, "t"))  # which stays true
     return tr.joined(offering, *_rules(tr, offer, other_first), until)
 
 

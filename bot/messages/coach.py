@@ -19,8 +19,8 @@ def hint(tr: Translator, game: Game, found: Hint) -> str:
         Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=game.rules.k),
         # Translators: {number} is how many marks the opponent has in a row, with room at both ends.
         Why.STOPS_OPEN: tr.ngettext(
-            "Take {cell}: it stops {number} in a row with two open ends.",
-            "Take {cell}: it stops {number} in a row with two open ends.",
+            "Take {cell}: your opponent has {number} in a row, open at both ends.",
+            "Take {cell}: your opponent has {number} in a row, open at both ends.",
             found.number,
             cell=cell,
         ),

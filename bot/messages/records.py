@@ -34,8 +34,8 @@ def rating_change(tr: Translator, game: Game) -> str:
     limits = {"most": f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}", "total": f"{MAX_DAILY_GAIN:.0f}"}
     if is_capped(game) and not gain:
         return tr.gettext(
-            "Ratings unchanged: a player can gain at most {most} points a day from the same opponent, and {total} "
-            "a day in all.",
+            "Ratings unchanged: a player can gain at most {most} points a day from one opponent, and {total} "
+            "from all opponents together.",
             **limits,
         )
     if not round(x + gain) - round(x) and not round(o - gain) - round(o):
@@ -44,8 +44,8 @@ def rating_change(tr: Translator, game: Game) -> str:
     if not is_capped(game):
         return changed
     less = tr.gettext(
-        "That is less than usual: a player can gain at most {most} points a day from the same opponent, and "
-        "{total} a day in all.",
+        "That is less than usual: a player can gain at most {most} points a day from one opponent, and "
+        "{total} from all opponents together.",
         **limits,
     )
     return f"{changed}\n{less}"

@@ -30,7 +30,7 @@ async def test_an_answer_closes_the_question(who: str, label: str, words: str, c
 async def test_an_expired_challenge_loses_its_buttons_at_any_press(who: str, label: str, club: Club) -> None:
     question = await challenged(club)
     closes_at = int(club.env.now().timestamp()) + 15 * 60
-    assert question.text.endswith(f"Open until <t:{closes_at}:t>.")
+    assert question.text.endswith(f"The challenge is open until <t:{closes_at}:t>.")
     await club.env.advance_time(15 * 60)
     answer = club.last_followup(await club.click(getattr(club, who), label, question))
     expired = "@ann's challenge (3×3, 3 in a row) expired after 15 minutes."
@@ -58,9 +58,11 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         ("random", *[" A coin toss decides who goes first."] * 2),
     ):
         asked = await club.slash(club.ann, "new", opponent=club.bob, first=first)
-        assert asked.text.startswith(f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} Open until")
+        assert asked.text.startswith(
+            f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} The challenge is open until"
+        )
         asked = await club.slash(club.bob, "new", first=first)
-        words = f"@bob is looking for an opponent · 3×3, 3 in a row. Who's in?{open_to_all} Open until"
+        words = f"@bob is looking for an opponent · 3×3, 3 in a row. Who's in?{open_to_all} The challenge is open until"
         assert asked.text.startswith(words)
         assert asked.buttons == ["Join", "Play the computer", "Cancel"]
 

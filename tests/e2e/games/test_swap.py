@@ -16,9 +16,9 @@ async def begun(club: Club, **options: object) -> None:
 
 async def test_a_challenge_and_the_board_say_that_x_may_be_taken(club: Club) -> None:
     challenge = await club.slash(club.ann, "new", opponent=club.bob, swap=True)
-    assert f"3×3, 3 in a row. {RULE} Open until" in challenge.text
+    assert f"3×3, 3 in a row. {RULE} The challenge is open until" in challenge.text
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
-    assert f"Who's in? {RULE} Open until" in looking.text
+    assert f"Who's in? {RULE} The challenge is open until" in looking.text
     await club.click(club.bob, "Accept", challenge)
     assert club.shown.text.endswith(f"Your turn, @ann (X): tap a cell. {RULE}")
     assert "Take X" not in club.shown.buttons

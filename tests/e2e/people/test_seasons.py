@@ -47,7 +47,7 @@ async def test_an_old_button_or_another_member_begins_no_season(club: Club, chie
 
 async def test_the_end_says_when_the_limit_of_the_day_kept_the_ratings(club: Club) -> None:
     ends = ["\n".join((await club.win()).below) for _ in range(4)]
-    bound = "a player can gain at most 32 points a day from the same opponent, and 64 a day in all."
+    bound = "a player can gain at most 32 points a day from one opponent, and 64 from all opponents together."
     assert [bound in end for end in ends] == [False, False, True, True]
     assert "1532" in ends[2]
     assert f"That is less than usual: {bound}" in ends[2]
