@@ -11,10 +11,10 @@ from babel import Locale
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
-from tools.translating import catalogues, page, template
+from tools.translating import catalogs, page, template
 from tools.translating.__main__ import main as translating
 from tools.translating.checks import bold, problems, texts
-from tools.translating.compiler import compile_catalogue
+from tools.translating.compiler import compile_catalog
 
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
 # What sentences have in stars besides the labels of buttons: marks, headings, and permissions as Discord names them.
@@ -91,7 +91,7 @@ def test_an_update_keeps_translations_and_guesses_none() -> None:
     old, now = catalog(**GERMAN), catalog()
     now.delete(BOLD)
     now.add("**X** is to move: `/ttt move i j`")
-    catalogues.update(old, now)
+    catalogs.update(old, now)
     assert [message.string for message in old if message.id] == [GERMAN["taken"], "Zurück", None]
 
 
@@ -99,20 +99,20 @@ def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
     file, before, same, changed = tmp_path / "ttt.po", catalog(), catalog(), catalog()
     before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
     changed.add("New")
-    catalogues.write_if_changed(before, file)
+    catalogs.write_if_changed(before, file)
     was = file.read_bytes()
-    catalogues.write_if_changed(same, file)
+    catalogs.write_if_changed(same, file)
     assert file.read_bytes() == was
-    catalogues.write_if_changed(changed, file)
+    catalogs.write_if_changed(changed, file)
     assert b'"New"' in file.read_bytes()
 
 
-@pytest.mark.parametrize("code", catalogues.CODES)
+@pytest.mark.parametrize("code", catalogs.CODES)
 def test_the_header_gives_numbers_the_forms_that_cldr_gives_them(code: str) -> None:
-    tags = [tag for tag, _ in catalogues.examples(code)]
+    tags = [tag for tag, _ in catalogs.examples(code)]
     compiled = io.BytesIO()
     only = Catalog(locale=code)
-    only.mime_headers = [("Plural-Forms", catalogues.plural_forms(code))]
+    only.mime_headers = [("Plural-Forms", catalogs.plural_forms(code))]
     only.add(("move", "moves"), tuple(tags))
     write_mo(compiled, only)
     loaded = gettext.GNUTranslations(io.BytesIO(compiled.getvalue()))
@@ -149,7 +149,7 @@ msgstr ""
 def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(ODD, encoding="utf-8")
-    compile_catalogue(source)
+    compile_catalog(source)
     read = gettext.GNUTranslations(io.BytesIO((tmp_path / "ttt.mo").read_bytes()))
     assert read.pgettext("a verb", "Undo") == '"Zurück"'
     assert [read.ngettext("one\n", "many\n", number) for number in (0, 1)] == ["viele\n", "eins\n"]
@@ -161,7 +161,7 @@ def test_a_line_that_gettext_does_not_know_is_named(line: str, tmp_path: Path) -
     source = tmp_path / "ttt.po"
     source.write_text(f"# A comment.\n{line}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"ttt\.po:2: "):
-        compile_catalogue(source)
+        compile_catalog(source)
 
 
 def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:

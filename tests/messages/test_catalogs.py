@@ -17,7 +17,7 @@ from bot.interactions.commands import Ttt
 from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator
 from bot.messages.translator import LANGUAGES, translator
 from tests.messages.everything import everything, public
-from tools.translating import catalogues
+from tools.translating import catalogs
 from tools.translating.checks import NOT_LATIN, problems, texts, words
 from tools.translating.template import template
 
@@ -27,12 +27,12 @@ FIELDS = ("name", "description")
 # Code within a line, mentions, addresses, and an option with its value.
 SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:true")
 
-each_language = pytest.mark.parametrize("code", catalogues.CODES)
+each_language = pytest.mark.parametrize("code", catalogs.CODES)
 
 
 def test_every_language_of_discord_but_english_has_a_catalog() -> None:
-    there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
-    assert there == set(catalogues.CODES) == set(LOCALES)
+    there = {folder.name for folder in catalogs.LOCALES.iterdir() if folder.is_dir()}
+    assert there == set(catalogs.CODES) == set(LOCALES)
     assert set(LOCALES.values()) == {locale.value for locale in discord.Locale} - {"en-US", "en-GB"}
 
 
@@ -48,13 +48,13 @@ def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
 
 @each_language
 def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
-    source = catalogues.read(code)
+    source = catalogs.read(code)
     assert list(problems(code, source, template())) == []
     every = messages(source)
     sentences = {key: said for key, said in every.items() if key[-1] != DESCRIPTION}
     commands = {key: said for key, said in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
     for name, expected in (("ttt.mo", sentences), ("commands.mo", commands)):
-        compiled = read_mo(io.BytesIO(catalogues.path(code, name).read_bytes()))
+        compiled = read_mo(io.BytesIO(catalogs.path(code, name).read_bytes()))
         assert compiled.plural_forms == source.plural_forms
         assert messages(compiled) == expected, f"{name} is out of date: make test compiles it"
 
@@ -69,8 +69,8 @@ def _context(context: str | bytes | None) -> str | None:
 
 
 def test_the_template_has_what_there_is_to_translate() -> None:
-    now = catalogues.written(template())
-    assert catalogues.body(catalogues.TEMPLATE.read_bytes()) == catalogues.body(now), "run `make translations`"
+    now = catalogs.written(template())
+    assert catalogs.body(catalogs.TEMPLATE.read_bytes()) == catalogs.body(now), "run `make translations`"
 
 
 # -- what Discord shows of the commands

@@ -15,7 +15,7 @@ PLAYED = "{player} played."
 ROOT = Path(__file__).parents[2]
 
 
-class Catalogue(gettext.NullTranslations):
+class Catalog(gettext.NullTranslations):
     """Knows one sentence."""
 
     def __init__(self, translation: str) -> None:
@@ -28,8 +28,8 @@ class Catalogue(gettext.NullTranslations):
 
 def test_languages_have_distinct_names_and_catalogs() -> None:
     assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
-    catalogues = [language.catalog for language in LANGUAGES.values() if language.catalog]
-    assert len(set(catalogues)) == len(catalogues) == len(LANGUAGES) - 2
+    catalogs = [language.catalog for language in LANGUAGES.values() if language.catalog]
+    assert len(set(catalogs)) == len(catalogs) == len(LANGUAGES) - 2
 
 
 def test_british_english_is_the_english_of_the_code() -> None:
@@ -78,7 +78,7 @@ def test_sentences_follow_one_another_as_the_language_writes_them(locale: str, j
 def test_a_translation_that_cannot_be_filled_in_is_said_in_english(
     wrong: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    said = Translator("de", Catalogue(wrong)).gettext(PLAYED, player="Ann")
+    said = Translator("de", Catalog(wrong)).gettext(PLAYED, player="Ann")
     assert said == "Ann played."
     [record] = caplog.records
     assert (record.levelno, PLAYED in record.getMessage()) == (logging.ERROR, True)
