@@ -18,7 +18,7 @@ from tests.architecture import (
 )
 
 
-def test_no_import_runs_against_the_order() -> None:
+def test_no_import_breaks_the_layering() -> None:
     assert not list(violations(ROOT))
 
 
@@ -36,7 +36,7 @@ def test_no_import_runs_against_the_order() -> None:
         ("bot.odd", "bot.game.games"),
     ],
 )
-def test_a_wall_lets_no_other_module_through(module: str, imported: str) -> None:
+def test_forbidden_imports_are_recognized(module: str, imported: str) -> None:
     assert not may_import(module, imported)
 
 

@@ -53,7 +53,7 @@ async def ask(health: Health) -> list[str]:
     return said["failing"]
 
 
-async def test_a_database_that_hangs_is_told_in_time_and_asked_once(health: Health, games: HangingGames) -> None:
+async def test_a_hanging_database_is_reported_and_asked_once(health: Health, games: HangingGames) -> None:
     async with asyncio.timeout(60):
         assert [await ask(health) for _ in range(3)] == [["database"]] * 3
     assert games.asked == 1
@@ -63,7 +63,7 @@ async def test_a_database_that_hangs_is_told_in_time_and_asked_once(health: Heal
     assert games.asked == 2
 
 
-async def test_a_question_that_hangs_does_not_hold_up_the_end(health: Health, games: HangingGames) -> None:
+async def test_a_hanging_query_does_not_delay_closing(health: Health, games: HangingGames) -> None:
     await ask(health)
     async with asyncio.timeout(60):
         await health.close()
@@ -80,7 +80,7 @@ async def test_a_question_that_hangs_does_not_hold_up_the_end(health: Health, ga
         (Connection(is_closing=True, is_ready=True, latencies={0: 1}, up=frozenset({0}), guilds=0), ["closing"]),
     ],
 )
-async def test_each_state_of_the_connection_is_told(
+async def test_each_state_of_the_connection_is_reported(
     connection: Connection, failing: list[str], games: HangingGames
 ) -> None:
     games.may_answer.set()

@@ -73,13 +73,13 @@ def named(label: str, sentence: str) -> Catalog:
     return made
 
 
-def test_a_sentence_names_a_button_by_its_label() -> None:
+def test_a_sentence_must_name_a_button_by_its_label() -> None:
     assert list(problems("de", named("Ziehen", "Tippe auf **Ziehen**."), named("", ""))) == []
     [problem] = problems("de", named("Ziehen", "Tippe auf **Zug**."), named("", ""))
     assert problem == "'Tap **Move**.': calls the button **Ziehen** something else in 'Tippe auf **Zug**.'"
 
 
-def test_a_catalog_has_the_messages_of_the_code_and_no_others() -> None:
+def test_missing_and_obsolete_messages_are_reported() -> None:
     old = catalog(**GERMAN)
     old.add("Gone", "Weg")
     now = catalog()
@@ -95,7 +95,7 @@ def test_an_update_keeps_translations_and_guesses_none() -> None:
     assert [message.string for message in old if message.id] == [GERMAN["taken"], "Zurück", None]
 
 
-def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
+def test_a_file_is_rewritten_only_if_its_messages_changed(tmp_path: Path) -> None:
     file, before, same, changed = tmp_path / "ttt.po", catalog(), catalog(), catalog()
     before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
     changed.add("New")
@@ -108,7 +108,7 @@ def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", catalogs.CODES)
-def test_the_header_gives_numbers_the_forms_that_cldr_gives_them(code: str) -> None:
+def test_plural_headers_agree_with_cldr(code: str) -> None:
     tags = [tag for tag, _ in catalogs.examples(code)]
     compiled = io.BytesIO()
     only = Catalog(locale=code)
@@ -146,7 +146,7 @@ msgstr ""
 """
 
 
-def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
+def test_gettext_can_read_a_compiled_catalog(tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(ODD, encoding="utf-8")
     compile_catalog(source)
@@ -157,14 +157,14 @@ def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
-def test_a_line_that_gettext_does_not_know_is_named(line: str, tmp_path: Path) -> None:
+def test_a_malformed_line_is_named_in_the_error(line: str, tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(f"# A comment.\n{line}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"ttt\.po:2: "):
         compile_catalog(source)
 
 
-def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:
+def test_every_sentence_in_the_code_can_be_collected() -> None:
     assert list(template.faults()) == []
 
 
@@ -194,7 +194,7 @@ def test_bold_words_are_button_labels_or_known() -> None:
         ('tr.pgettext("button", label)', False),
     ],
 )
-def test_a_call_that_translators_could_not_work_with_is_found(call: str, is_right: bool) -> None:
+def test_untranslatable_calls_are_recognized(call: str, is_right: bool) -> None:
     assert bool(list(template.faults_of_calls(call))) != is_right
 
 
@@ -224,7 +224,7 @@ tr.gettext("seven")
 """
 
 
-def test_a_comment_is_for_every_call_in_what_it_stands_above_that_has_no_nearer_one() -> None:
+def test_a_comment_applies_to_calls_without_a_closer_one() -> None:
     assert list(template.sentences(COMMENTED)) == [
         ("one", "Whole function.", None),
         ("two", "Whole function.", None),
@@ -245,14 +245,14 @@ def cost(tr):
 """
 
 
-def test_a_comment_follows_the_first_sentence_of_its_functions_docstring() -> None:
+def test_a_comment_follows_the_docstrings_first_sentence() -> None:
     assert list(template.sentences(DOCUMENTED)) == [
         ("one", "What a move cost.", None),
         ("two", "What a move cost. A closer comment.", None),
     ]
 
 
-def test_contexts_and_placeholders_are_explained_unless_the_comment_does() -> None:
+def test_contexts_and_placeholders_are_explained_by_default() -> None:
     said = ("{number} move of {player} ({mark})", "{number} moves of {player} ({mark})")
     assert template.explained(said, "{player} won.", None) == ["{player} won.", "{mark} is X or O."]
     assert template.explained("Undo", "", "button") == ["Button, at most 20 characters."]
@@ -266,7 +266,7 @@ def test_the_texts_of_commands_are_collected() -> None:
     assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings for this server"]
 
 
-def test_a_page_has_the_joined_answers_and_every_number_of_a_counted_sentence() -> None:
+def test_a_page_has_joined_answers_and_all_plural_forms() -> None:
     german = "\n".join(page.page("de"))
     busy = next(line for line in german.splitlines() if "Dieser Kanal ist belegt" in line)
     assert busy.endswith("3 in einer Reihe: [link]")

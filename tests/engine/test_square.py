@@ -31,7 +31,7 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("n", "operations", "answers"), PUBLISHED)
-def test_the_published_streams(n: int, operations: list[Any], answers: str) -> None:
+def test_the_published_streams_give_the_published_answers(n: int, operations: list[Any], answers: str) -> None:
     assert replay(n, operations) == answers.split()
 
 
@@ -62,7 +62,7 @@ def test_malformed_operations_are_invalid_and_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_games_with_undo_and_refused_moves_agree_with_a_plain_board(n: int) -> None:
+def test_random_games_agree_with_a_naive_board(n: int) -> None:
     for seed in range(12):
         operations, expected = random_game(Random(seed), n)
         assert replay(n, operations) == expected, seed
@@ -97,7 +97,7 @@ def random_game(random: Random, n: int) -> tuple[list[Any], list[str]]:
 
 
 @pytest.mark.parametrize("marks", [0, 2, 60])
-def test_reset_forgets_few_marks_and_many(marks: int) -> None:
+def test_reset_clears_any_number_of_marks(marks: int) -> None:
     n = 30
     half = [("move", row, col, 1) for row in range(n) for col in range(n - 1)][:marks]
     diagonals = [("move", i, col, 1) for i in range(n) for col in {i, n - 1 - i}][:marks]
@@ -109,6 +109,6 @@ def test_reset_forgets_few_marks_and_many(marks: int) -> None:
             assert answers[len(before) :] == ["RESET", *["NONE"] * (n - 1), "P1"]
 
 
-def test_a_board_below_one_cell_is_refused() -> None:
+def test_a_board_without_cells_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         replay(0, [])

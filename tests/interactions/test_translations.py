@@ -67,7 +67,7 @@ async def payloads(tree: Counted, translator: app_commands.Translator) -> list[d
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
-async def test_a_changed_translation_reaches_discord_and_an_unchanged_one_is_not_sent_again(tree: Counted) -> None:
+async def test_commands_are_synced_only_if_a_translation_changed(tree: Counted) -> None:
     synced = Synced()
     for text, syncs in (("eins", 1), ("eins", 1), ("zwei", 2), ("zwei", 2)):
         await tree.set_translator(translating(text))
@@ -75,7 +75,7 @@ async def test_a_changed_translation_reaches_discord_and_an_unchanged_one_is_not
         assert tree.syncs == syncs
 
 
-async def test_descriptions_choices_and_the_entry_of_the_menu_are_in_the_language(tree: Counted) -> None:
+async def test_descriptions_choices_and_menu_entry_are_translated(tree: Counted) -> None:
     group, menu = await payloads(tree, translating("x"))
     new = next(option for option in group["options"] if option["name"] == "new")
     assert new["description"] == ENGLISH_TEXT

@@ -37,7 +37,7 @@ def test_every_language_of_discord_but_english_has_a_catalog() -> None:
 
 
 @each_language
-def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
+def test_translations_fit_and_contain_no_english(code: str) -> None:
     locale = LOCALES[code]
     for said in chain(everything(translator(locale)), public(locale)):
         assert len(said.text) <= said.limit, said
@@ -47,7 +47,7 @@ def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
 
 
 @each_language
-def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
+def test_each_catalog_is_complete_valid_and_compiled(code: str) -> None:
     source = catalogs.read(code)
     assert list(problems(code, source, template())) == []
     every = messages(source)
@@ -68,7 +68,7 @@ def _context(context: str | bytes | None) -> str | None:
     return context.decode() if isinstance(context, bytes) else context  # Babel leaves those of .mo files encoded
 
 
-def test_the_template_has_what_there_is_to_translate() -> None:
+def test_the_template_is_up_to_date() -> None:
     now = catalogs.written(template())
     assert catalogs.body(catalogs.TEMPLATE.read_bytes()) == catalogs.body(now), "run `make translations`"
 
@@ -96,12 +96,12 @@ def length(part: dict[str, Any]) -> int:
     return max(map(len, names)) + max(map(len, descriptions)) + len(str(part.get("value", "")))
 
 
-def test_all_languages_together_leave_the_command_within_8000_characters(payload: dict[str, Any]) -> None:
+def test_the_command_fits_8000_characters_in_every_language(payload: dict[str, Any]) -> None:
     """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localization counts."""
     assert sum(map(length, parts(payload))) <= 8_000
 
 
-def test_descriptions_and_choices_but_no_names_are_in_each_language_but_english(payload: dict[str, Any]) -> None:
+def test_only_descriptions_and_choices_are_translated(payload: dict[str, Any]) -> None:
     """Without an `en-US` of its own, a reader of it would be shown `en-GB`. Users type the same names everywhere.
 
     Source: interactions/application-commands.mdx, Localization.
@@ -113,7 +113,7 @@ def test_descriptions_and_choices_but_no_names_are_in_each_language_but_english(
         assert all(1 <= len(text) <= 100 for text in (*names.values(), *descriptions.values())), part["name"]
 
 
-def test_choices_of_an_option_are_told_apart_in_every_language(payload: dict[str, Any]) -> None:
+def test_the_choices_of_an_option_differ_in_every_language(payload: dict[str, Any]) -> None:
     for part in parts(payload):
         choices = part.get("choices", ())
         for locale in LANGUAGES:

@@ -24,7 +24,7 @@ def test_every_sentence_goes_through_a_translator() -> None:
         assert not re.search("[A-Za-z]{2}", outside), said
 
 
-def test_every_translatable_sentence_is_said_here() -> None:
+def test_everything_includes_every_translatable_sentence() -> None:
     """But for the buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
     catalog = Pseudo()
     for _ in everything(pseudo.translator(catalog)):
@@ -35,7 +35,7 @@ def test_every_translatable_sentence_is_said_here() -> None:
     assert not known - catalog.asked - of_commands - buttons, "let tests/messages/everything.py say them"
 
 
-def test_everything_fits_in_english() -> None:
+def test_everything_fits_its_limit_in_english() -> None:
     said = chain(everything(ENGLISH), public(SOURCE))
     assert [one for one in said if len(one.text) > one.limit] == []
 
@@ -58,7 +58,7 @@ def literals(path: Path) -> Iterator[str]:
     yield from (node.value for node in constants if isinstance(node.value, str) and WORDS.search(node.value))
 
 
-def test_no_sentence_stands_in_the_code_without_a_translator() -> None:
+def test_no_literal_sentence_bypasses_the_translator() -> None:
     paths = (ROOT / "bot" / "messages").rglob("*.py")
     found = {(path.name, text) for path in paths for text in literals(path)}
     assert not {(name, text) for name, text in found if text not in NO_SENTENCES and not text.startswith("`/ttt ")}

@@ -26,7 +26,7 @@ def game(m: int, n: int, k: int, *cells: tuple[int, int], o: Player | None = Non
     return Game(GameId(1), HERE, Format(rules), Human(ANN), o or Human(BOB), AT, plies, result)
 
 
-def test_a_small_board_is_told_cell_by_cell() -> None:
+def test_a_small_board_is_read_cell_by_cell() -> None:
     assert reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
         "3 rows and 3 columns, 3 in a row to win. Rows and columns count from 0.",
         f"X is <@{ANN}>. You are O.",
@@ -39,7 +39,7 @@ def test_a_small_board_is_told_cell_by_cell() -> None:
     ]
 
 
-def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
+def test_a_large_board_is_read_by_rows_with_marks() -> None:
     told = reading(ENGLISH, game(15, 15, 5, (7, 7), (8, 8), (7, 9)), ANN).splitlines()
     assert told[4:] == [
         "Row 7: X at 7, 9.",
@@ -49,13 +49,13 @@ def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
     ]
 
 
-def test_no_other_rows_are_told_if_every_row_has_a_mark() -> None:
+def test_empty_rows_are_not_mentioned_if_there_are_none() -> None:
     told = reading(ENGLISH, game(8, 8, 8, *((row, row * 3 % 8) for row in range(8))), ANN)
     assert "Row 7: O at 5." in told
     assert "other rows" not in told
 
 
-def test_an_empty_board_is_said_to_be_empty() -> None:
+def test_an_empty_board_is_read_as_empty() -> None:
     assert "No moves have been played yet.\nAll rows are empty." in reading(ENGLISH, game(15, 15, 5), ANN)
 
 
@@ -63,22 +63,22 @@ def test_an_empty_board_is_said_to_be_empty() -> None:
     ("reader", "status"),
     [(ANN, "It's your turn as X."), (BOB, f"It's <@{ANN}>'s turn as X."), (CY, f"<@{ANN}>'s turn as X.")],
 )
-def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
+def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
     assert status in reading(ENGLISH, game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
 
 
-def test_it_says_when_time_runs_out() -> None:
+def test_the_reading_says_when_time_runs_out() -> None:
     told = reading(ENGLISH, replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
     assert f"It's your turn as X. Deadline: <t:{int(AT.timestamp())}:R>." in told
 
 
-def test_the_computer_is_named() -> None:
+def test_the_reading_names_the_computer() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (1, 1), o=Computer(Level.EXPERT)), ANN)
     assert "You are X. O is the computer." in told
     assert "The computer is thinking." in told
 
 
-def test_threats_of_both_sides_are_told() -> None:
+def test_the_reading_names_threats_of_both_sides() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (0, 0), (2, 0), (0, 1), (2, 1)), ANN)
     assert "X can win immediately in row 0, column 2." in told
     assert "O can win immediately in row 2, column 2." in told
@@ -92,19 +92,19 @@ def test_few_threats_are_named_and_many_are_counted() -> None:
     assert re.search(r"X can win immediately in \d\d cells, including row", told)
 
 
-def test_the_end_is_told_without_threats() -> None:
+def test_a_finished_game_is_read_without_threats() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)), CY)
     assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in told
     assert "can win" not in told
     assert "turn" not in told
 
 
-def test_a_position_without_winning_lines_is_announced() -> None:
+def test_a_dead_board_is_announced() -> None:
     assert "Nobody can complete a line anymore." in reading(ENGLISH, game(3, 3, 3, *dead()), ANN)
 
 
 @pytest.mark.parametrize("side", [30, 40, 100])
-def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
+def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
     cells = [(row, col) for row in range(side) for col in range(side)]
     Random(1).shuffle(cells)
     crowded = game(side, side, side, *cells[: side * side * 4 // 5])
@@ -117,6 +117,6 @@ def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
     assert f"{side - len(rows)} more rows have marks. The board has {len(crowded.plies)} marks in all." in told
 
 
-def test_it_has_no_symbols_to_stumble_over() -> None:
+def test_the_reading_contains_no_symbols() -> None:
     told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1)), ANN)
     assert not re.search(r"[`*·×()\[\]|_#]", told)

@@ -19,12 +19,12 @@ def starts(plies: tuple[Cell, ...]) -> list[Cell]:
     return [scrolling.window_after(LARGE, plies[:count]).corner for count in range(len(plies) + 1)]
 
 
-def test_it_begins_in_the_middle() -> None:
+def test_the_window_starts_in_the_middle() -> None:
     assert scrolling.window_after(LARGE, ()) == (range(43, 56), range(23, 36))
 
 
 @given(moves)
-def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None:
+def test_the_window_moves_only_as_far_as_needed(plies: tuple[Cell, ...]) -> None:
     for (before, after), played in zip(pairwise(starts(plies)), plies, strict=True):
         for axis in range(2):
             nearest = max(before[axis], played[axis] - LENGTH + 1) if played[axis] > before[axis] else played[axis]
@@ -32,7 +32,7 @@ def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None
 
 
 @given(moves)
-def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tuple[Cell, ...]) -> None:
+def test_the_window_shows_the_last_two_moves_if_they_fit(plies: tuple[Cell, ...]) -> None:
     rows, cols = scrolling.window_after(LARGE, plies)
     for played in plies[-1:]:
         assert played.row in rows

@@ -22,7 +22,7 @@ def test_every_mark_has_its_own_emoji() -> None:
     assert len({EMOJI[shape] for shape in Shape}) == len(Shape)
 
 
-def test_marks_differ_in_shape_where_they_are_smallest() -> None:
+def test_marks_differ_in_shape_at_the_smallest_size() -> None:
     stamps = {shape: stamp(shape, SMALL).point([0] * 128 + [255] * 128) for shape in Shape}
     for one, other in combinations(Shape, 2):
         both = ImageChops.darker(stamps[one], stamps[other]).histogram()[255]
@@ -31,7 +31,7 @@ def test_marks_differ_in_shape_where_they_are_smallest() -> None:
 
 
 @pytest.mark.parametrize("side", [9, 14, 18, 60, 280])
-def test_a_mark_stays_within_its_cell_and_in_its_middle(side: int) -> None:
+def test_a_mark_is_centered_in_its_cell(side: int) -> None:
     for shape in Shape:
         box = stamp(shape, side).getbbox()
         assert box, shape
@@ -63,7 +63,7 @@ def test_the_marks_of_two_players_always_differ(
     assert look.theme is Theme.LIGHT
 
 
-def test_a_look_with_one_mark_for_both_is_refused() -> None:
+def test_a_look_with_the_same_mark_twice_is_refused() -> None:
     with pytest.raises(ValueError, match="STAR"):
         Look(x=Shape.STAR, o=Shape.STAR)
 
@@ -103,7 +103,7 @@ NOTHING = DEFAULT_PREFERENCES
         (TEXT, TEXT, True, "picture", "both"),
     ],
 )
-def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_large_one(
+def test_preferences_and_size_decide_on_picture_and_text(
     x: Preferences, o: Preferences, picture: bool | None, on_small: str, on_large: str
 ) -> None:
     sizes = dict.fromkeys([THREE, Rules(13, 13, 5)], on_small)
@@ -114,11 +114,11 @@ def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_
         assert kind[display.has_picture, display.has_text] == expected, rules
 
 
-def test_the_preference_of_the_computer_does_not_count() -> None:
+def test_only_the_persons_preferences_count_in_a_solo_game() -> None:
     assert not shown(PICTURE, solo=True).has_text
 
 
-def test_coordinates_are_on_the_buttons_if_one_player_wants_them() -> None:
+def test_buttons_show_coordinates_if_either_player_wants_them() -> None:
     prefers = Preferences(labels=Labels.COORDINATES)
     assert shown(prefers, solo=True).has_coordinates
     assert shown(prefers).has_coordinates
@@ -130,5 +130,5 @@ def test_coordinates_are_on_the_buttons_if_one_player_wants_them() -> None:
     ("x", "o", "theme"),
     [(None, None, Theme.DARK), (None, Theme.LIGHT, Theme.LIGHT), (Theme.CONTRAST, Theme.LIGHT, Theme.CONTRAST)],
 )
-def test_the_theme_is_that_of_x_before_that_of_o(x: Theme | None, o: Theme | None, theme: Theme) -> None:
+def test_the_theme_of_x_takes_precedence_over_that_of_o(x: Theme | None, o: Theme | None, theme: Theme) -> None:
     assert shown(Preferences(theme=x), Preferences(theme=o)).look.theme is theme

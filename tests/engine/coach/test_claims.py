@@ -13,5 +13,5 @@ SIZES = [
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_claim_holds_and_nothing_is_missed(size: tuple[int, int, int]) -> None:
+def test_every_claim_is_true_and_nothing_is_missed(size: tuple[int, int, int]) -> None:
     assert checked(size, GAMES[size] // 12, Random(7))["wrong"] == 0  # benchmarks.claims checks twelve times as many

@@ -38,7 +38,9 @@ def promising(position: Position) -> list[int]:
     [(9, 9, 5, 16), (15, 15, 5, 20), (6, 6, 4, 12), (7, 5, 4, 20), (5, 5, 5, 16), (4, 4, 3, 6), (4, 4, 4, 12)],
 )
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruning_never_changes_a_score(
+    m: int, n: int, k: int, most: int, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(deepening, "MOST_POSITIONS", 0)  # remembered, a position may be known to a larger depth
     random, compared = Random(f"{m} {n} {k}"), 0
     while compared < 6:
@@ -57,7 +59,7 @@ def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, m
         assert found == score or min(found, score) > SURE, list(board.plies)  # another win may be found first
 
 
-def test_other_moves_are_searched_if_the_most_promising_ones_lose() -> None:
+def test_less_promising_moves_are_searched_if_others_lose() -> None:
     board = played(Rules(6, 6, 4), (1, 1), (5, 1), (1, 4))
     value = prove(board, Budget(50_000)).value
     assert value
@@ -67,7 +69,7 @@ def test_other_moves_are_searched_if_the_most_promising_ones_lose() -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_threats_win_at_exactly_the_depth_they_take(depth: int) -> None:
+def test_a_win_by_threats_is_found_at_its_exact_depth(depth: int) -> None:
     random, found = Random(depth), 0
     while found < 3:
         board = played_near_the_middle(Rules(9, 9, 5), 18, random)
@@ -80,7 +82,7 @@ def test_threats_win_at_exactly_the_depth_they_take(depth: int) -> None:
             found += needs_all
 
 
-def test_a_short_win_is_scored_by_exactly_the_plies_it_takes() -> None:
+def test_a_short_win_is_scored_by_its_exact_length() -> None:
     referee, random, won = Referee(4, 3, 3), Random(3), set[int]()
     for _ in range(400):
         board = played_near_the_middle(Rules(4, 3, 3), random.randrange(1, 6), random)

@@ -45,7 +45,7 @@ def state(position: Position) -> tuple[object, ...]:
     return [*position.live], position.score, position.hash, [*position.marks], position.turn
 
 
-def test_symmetric_positions_have_one_key() -> None:
+def test_symmetric_positions_share_one_key() -> None:
     keys = set()
     for first, second in (((0, 1), (2, 2)), ((1, 0), (2, 2)), ((2, 1), (0, 0)), ((1, 2), (2, 0)), ((1, 2), (0, 0))):
         position = Position(Rules(3, 3, 3), Kind.STRONG)

@@ -27,7 +27,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_a_channel_has_one_turn_at_a_time(clock: Clock) -> None:
+def test_each_channel_has_one_edit_at_a_time(clock: Clock) -> None:
     limit = EditLimit(clock)
     assert [limit.claim(HERE), limit.claim(HERE), limit.claim(THERE)] == [True, False, True]
     limit.release(HERE)
@@ -35,9 +35,7 @@ def test_a_channel_has_one_turn_at_a_time(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("after", "allowed"), [(0.1, 0), (0.5, 1), (0.7, 2), (60.0, 3)])
-def test_turns_come_back_with_time_but_never_more_than_a_second_of_them(
-    clock: Clock, after: float, allowed: int
-) -> None:
+def test_edits_are_limited_per_second(clock: Clock, after: float, allowed: int) -> None:
     limit = EditLimit(clock, a_second=3)
     channels = [ChannelId(number) for number in range(10)]
     assert [limit.claim(channel) for channel in channels[:4]] == [True, True, True, False]
@@ -45,7 +43,7 @@ def test_turns_come_back_with_time_but_never_more_than_a_second_of_them(
     assert sum(limit.claim(channel) for channel in channels[4:]) == allowed
 
 
-def test_a_refused_turn_takes_nothing(clock: Clock) -> None:
+def test_a_refused_edit_does_not_count(clock: Clock) -> None:
     limit = EditLimit(clock, a_second=2)
     limit.claim(HERE)
     limit.claim(HERE)
@@ -53,9 +51,7 @@ def test_a_refused_turn_takes_nothing(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("requests", "is_tidied"), [(2, True), (3, False)])
-async def test_old_boards_are_drawn_and_tidied_only_while_few_wait(
-    clock: Clock, requests: int, is_tidied: bool
-) -> None:
+async def test_old_boards_are_tidied_only_while_few_users_wait(clock: Clock, requests: int, is_tidied: bool) -> None:
     old, drawn, edits = MessageId(7), list[str](), list[Edit]()
 
     def find(_: Place, message: MessageId) -> Any:

@@ -36,7 +36,7 @@ async def paced(process: Core, place: Place, board: MessageId) -> None:
     await process.channels.note_board(game, board)
 
 
-async def test_an_end_that_cannot_be_shown_holds_up_no_other(
+async def test_a_result_that_cannot_be_shown_delays_no_other(
     process: Core, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     edits: list[Edit] = []
@@ -66,7 +66,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     caplog.get_records("call").clear()
 
 
-async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core, clock: Clock) -> None:
+async def test_an_expired_challenge_loses_its_buttons_once(process: Core, clock: Clock) -> None:
     edits: list[Edit] = []
     services = services_of(process, clock, lambda _, message: Message(message, edits))
     work = work_of(process, services)
@@ -84,7 +84,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
     assert await process.lobby.expire() == []
 
 
-async def test_a_challenge_that_expired_hours_ago_is_not_edited(process: Core, clock: Clock) -> None:
+async def test_a_challenge_expired_hours_ago_is_not_edited(process: Core, clock: Clock) -> None:
     await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB)))
     clock.advance(hours=2)
     assert await process.lobby.expire() == []
