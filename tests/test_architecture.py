@@ -1,4 +1,4 @@
-"""The folders are walls: who may import whom, and which library has its home where, read from the imports."""
+"""Which folder may import which, and the size of functions."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ def test_forbidden_imports_are_recognized(module: str, imported: str) -> None:
 
 
 def named(number: Callable[[Function], int], *, over: int) -> list[str]:
-    """Return the functions with a number over a limit, except migrations, which stay as they were applied."""
+    """Return the functions over a limit, except migrations, which stay as they were applied."""
     kept = {module: tree for module, tree in sources(ROOT).items() if ".versions." not in module}
     return [f"{module}.{each.name}" for module in kept for each in functions(kept[module]) if number(each) > over]
 

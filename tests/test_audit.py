@@ -1,4 +1,4 @@
-"""What `make audit` makes of pip-audit's answers: one that was not given is never a good one."""
+"""How `make audit` judges the answers of pip-audit."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the process does by itself: a database that takes no writes is told, one that is lost ends the process."""
+"""The chores of the process: probing the database, sweeping and purging."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from tests.people import Clock, Deliberate
 
 
 class Failing:
-    """A database that fails as it is told."""
+    """A database that fails on request."""
 
     def __init__(self) -> None:
         self.fails: StoreFailed | None = None

@@ -1,4 +1,4 @@
-"""The order of the deadlines: what waits for something waits longer than that may take."""
+"""The order of the deadlines: each wait is longer than the waits inside it."""
 
 from datetime import timedelta
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The examples in docstrings and documents do what they say."""
+"""The examples in docstrings and documents are correct."""
 
 import doctest
 import re

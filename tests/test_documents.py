@@ -1,4 +1,4 @@
-"""What the documents name is there: files, modules, programs, commands, metrics, settings and the version."""
+"""The files, modules, commands, metrics and settings in the documents exist."""
 
 import importlib.util
 import re
@@ -23,7 +23,7 @@ TOPS = "bot|engine|tests|benchmarks|docs|tools"
 
 
 def words(page: str) -> list[str]:
-    """Return what a page says in `code`, outside its blocks."""
+    """Return the inline `code` of a page."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", PAGES[page], flags=re.MULTILINE | re.DOTALL))
 
 
@@ -34,7 +34,7 @@ def test_links_lead_to_existing_files_and_headings() -> None:
 
 
 def leads_somewhere(page: Path, link: str) -> bool:
-    """Return whether a link's file is there, and the heading in it."""
+    """Return whether a link's file and heading exist."""
     name, _, heading = link.partition("#")
     target = page.parent / name if name else page
     return target.exists() and (not heading or heading in headings(target.read_text(encoding="utf-8")))
@@ -60,7 +60,7 @@ def test_the_modules_and_programs_on_a_page_exist() -> None:
 
 
 def exists(name: str) -> bool:
-    """Return whether a module is there, or the name in the module before its last dot."""
+    """Return whether a module or a name in a module exists."""
     try:
         if importlib.util.find_spec(name):
             return True
@@ -83,7 +83,7 @@ def test_the_tests_on_a_page_exist() -> None:
 
 
 def is_test(named: str) -> bool:
-    """Return whether a test is there, named as pytest names it: its file, `::` and the function."""
+    """Return whether a test exists, from its pytest name: file, `::` and function."""
     file, _, function = named.partition("::")
     path = ROOT / file
     return path.is_file() and bool(
@@ -121,7 +121,7 @@ TOTALS = ("_total", "_info")
 
 
 def ours() -> set[str]:
-    """Return the names of the bot's metrics, as they are asked for."""
+    """Return the names of the bot's metrics, as queries use them."""
     connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
     families = text_string_to_metric_families(Metrics().page(connection, searches=0, live=0).decode())
     named = {"counter": "_total", "info": "_info"}

@@ -1,4 +1,4 @@
-"""What the bot keeps of the servers that Discord tells it about."""
+"""The parts of Discord's server data that the bot keeps."""
 
 from typing import Any
 

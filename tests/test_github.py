@@ -1,4 +1,4 @@
-"""The files of .github are valid, pin what they use, and run what the README says."""
+"""The workflows and forms of .github."""
 
 import re
 import subprocess
@@ -56,7 +56,7 @@ def test_ci_covers_every_supported_python() -> None:
 
 @pytest.mark.process
 def test_a_release_takes_its_notes_from_the_changelog(tmp_path: Path) -> None:
-    """The script of the workflow itself, for the version that was released first."""
+    """Run the workflow's own script for the first release."""
     script = re.search(r"( +)(awk .*CHANGELOG\.md) >notes\.md", RELEASE)
     assert script
     environment = {"GITHUB_REF_NAME": "v0.1.0", "PATH": "/usr/bin:/bin"}

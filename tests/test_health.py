@@ -1,4 +1,4 @@
-"""What is said of a database that hangs; the rest is told by real processes."""
+"""The health page while the database hangs; tests with real processes have the rest."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=
 
 
 class HangingGames:
-    """Games in a database that answers only when it is let."""
+    """Games in a database that answers only when it is allowed to."""
 
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()

@@ -1,4 +1,4 @@
-"""The image: its files are right, and the bot runs as they say, without Docker."""
+"""The image's files, and the bot run according to them without Docker."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""What an import of the bot or the engine loads: memory and time that each installation pays."""
+"""The modules that importing the bot or the engine loads."""
 
 import subprocess
 import sys

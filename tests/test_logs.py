@@ -1,4 +1,4 @@
-"""The log: one object a line, and no secret in it."""
+"""The log, and the secrets that it hides."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ def settings(**values: object) -> Settings:
 
 @pytest.fixture
 def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., str]]:
-    """Return what the log says of what a function logs, set up by settings."""
+    """Return a function that runs another with some settings and returns its log."""
     root, ours = logging.getLogger(), logging.getLogger("bot")
     before = root.handlers[:], root.level, ours.level
 

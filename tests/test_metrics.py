@@ -1,4 +1,4 @@
-"""What is counted and timed."""
+"""Counters, durations and gauges."""
 
 import math
 from collections.abc import Callable

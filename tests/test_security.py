@@ -1,4 +1,4 @@
-"""What SECURITY.md promises and reading the code can hold; tests/e2e/faults/test_hostile.py tries the rest."""
+"""The promises of SECURITY.md that the code can be checked for; tests/e2e/faults/test_hostile.py has the rest."""
 
 import ast
 import re
@@ -45,7 +45,7 @@ def test_sql_is_never_assembled_from_strings() -> None:
 
 
 def is_built(text: ast.expr) -> bool:
-    """Return whether a text is put together from others."""
+    """Return whether an expression assembles a text from others."""
     written = ast.unparse(text)
     return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in written or "%" in written
 

@@ -1,4 +1,4 @@
-"""What systemd is told, by a socket in its place."""
+"""Messages to systemd, on a socket in its place."""
 
 import asyncio
 import socket
@@ -25,13 +25,13 @@ class Manager:
         self._socket.setblocking(False)
 
     async def hears(self, state: str) -> None:
-        """Wait until something is said."""
+        """Wait for a message."""
         async with asyncio.timeout(60):
             while (await asyncio.get_running_loop().sock_recv(self._socket, 100)).decode() != state:
                 pass
 
     def heard(self) -> list[str]:
-        """Return what was said since the last time."""
+        """Return the messages since the last call."""
         heard: list[str] = []
         while True:
             try:

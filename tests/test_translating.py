@@ -1,4 +1,4 @@
-"""How sentences are collected, and what is said of a catalog that isn't right."""
+"""How sentences are collected, and how catalogs are checked and compiled."""
 
 import gettext
 import io
@@ -66,7 +66,7 @@ def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tupl
 
 
 def named(label: str, sentence: str) -> Catalog:
-    """Return a catalog of a button, and of a sentence that names it, with their translations."""
+    """Return a catalog with a button and a sentence that names it."""
     made = Catalog()
     made.add("Move", label, context="button")
     made.add("Tap **Move**.", sentence)

@@ -14,7 +14,7 @@ def played(rules: Rules, *cells: tuple[int, int]) -> Board:
 
 
 def read(text: str) -> Cell | None:
-    """Return the cell that a text names, None where it names none."""
+    """Return the cell that a text names, or None."""
     try:
         return Cell.from_text(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The API of the expert and the coach: limits, and what the answers contain."""
+"""The API of the expert and the coach: limits and answers."""
 
 from math import inf
 from random import Random

@@ -1,4 +1,4 @@
-"""Board against known counts, against a naive scan of the whole board, and at its edges."""
+"""Board, compared with known counts and with a naive scan of the whole board."""
 
 import copy
 import pickle
@@ -18,7 +18,7 @@ from tests.engine.naive import NaiveBoard
 
 
 class Game(RuleBasedStateMachine):
-    """Random pushes, pops and refused moves; after each the board agrees with a scan of all windows."""
+    """After random pushes, pops and refused moves, the board agrees with a scan of all windows."""
 
     @initialize(m=st.integers(1, 6), n=st.integers(1, 6), k=st.integers(1, 7))
     def begin(self, m: int, n: int, k: int) -> None:
@@ -41,12 +41,12 @@ class Game(RuleBasedStateMachine):
 
     @rule()
     def replay(self) -> None:
-        """Go on from here with a board that was made at once."""
+        """Continue with a board that is replayed from the plies."""
         self.board = Board.replay(self.board.rules, tuple(self.board.plies))
 
     @rule(plies=st.integers(0, 3))
     def copy(self, plies: int) -> None:
-        """Go on from here with a copy; what becomes of the original doesn't matter to it."""
+        """Continue with a copy, whatever happens to the original."""
         original, self.board = self.board, self.board.copy()
         for cell in list(original.legal_moves)[:plies]:
             if not original.outcome:

@@ -25,7 +25,7 @@ def test_the_brain_wins_a_whole_game_by_legal_moves() -> None:
     heard: list[str] = []
 
     def manager() -> Iterator[str]:
-        """Take each answer as a move, and reply on the first empty cell."""
+        """Treat each answer as a move, and reply on the first empty cell."""
         yield from ("INFO timeout_turn 0", "START 9", "BEGIN")
         while True:
             board.push(cell(heard[-1]))

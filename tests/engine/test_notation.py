@@ -1,4 +1,4 @@
-"""Cells and positions as text, positions set up without an order, and the images of a board."""
+"""Cells and positions as text, Board.setup, symmetries and SVG."""
 
 import re
 import timeit
@@ -62,7 +62,7 @@ def test_text_that_names_no_cell_raises_value_error(text: str) -> None:
     ],
 )  # fmt: skip
 def test_reading_a_cell_takes_linear_time(text: str) -> None:
-    """Sixteen times the text may take 64 times the processor: a quadratic reading would take 256 times."""
+    """Sixteen times the text takes less than 64 times the processor time; with a quadratic reader, 256 times."""
 
     def seconds(spaces: int) -> float:
         typed = text.format(" " * spaces)

@@ -1,4 +1,4 @@
-"""Games written and read: our own format, and Gomocup's."""
+"""Games written and read in our own format and in Piskvork's."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Rules, marks and cells as a program meets them."""
+"""Rules and marks."""
 
 from typing import Any
 

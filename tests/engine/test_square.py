@@ -1,4 +1,4 @@
-"""The n x n game: the published examples, and the command stream against a plain board."""
+"""The n×n game: the published examples, and random streams compared with a naive board."""
 
 from random import Random
 from typing import Any
@@ -69,7 +69,7 @@ def test_random_games_agree_with_a_naive_board(n: int) -> None:
 
 
 def random_game(random: Random, n: int) -> tuple[list[Any], list[str]]:
-    """Return the operations of a game with undos and resets, and what a plain board answers."""
+    """Return the operations of a random game with undos and resets, and the right answers."""
     board = NaiveBoard(n, n, n)
     operations: list[Any] = []
     expected: list[str] = []

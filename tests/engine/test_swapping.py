@@ -1,4 +1,4 @@
-"""What computer players do where the second player may take X after its first mark."""
+"""Computer players in games with the swap rule."""
 
 from itertools import product
 from random import Random

@@ -9,7 +9,7 @@ from engine.__main__ import main
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Lines to type, in order; then the end of the input."""
+    """Return a list of the lines to type, which the end of the input follows."""
     lines: list[str] = []
 
     def read(prompt: str) -> str:

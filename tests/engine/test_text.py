@@ -1,4 +1,4 @@
-"""The board as text, to the character."""
+"""The board as text, character for character."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.engine.boards import played
 
 
 def text(lines: str) -> str:
-    """Take the indent of the source from a drawing."""
+    """Remove the indent of the source from a drawing."""
     return "\n".join(line[8:] for line in lines.splitlines()[1:-1])
 
 

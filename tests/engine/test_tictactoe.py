@@ -26,7 +26,7 @@ Board:
 
 
 class Picks(Random):
-    """A Random whose choices are given."""
+    """A Random that makes the given choices."""
 
     def __init__(self, *cells: tuple[int, int]) -> None:
         super().__init__(0)
@@ -45,7 +45,7 @@ def play(game: TicTacToe, *cells: tuple[int, int]) -> list[int]:
 def played(
     m: int, n: int, k: int, *cells: tuple[int, int], ai: bool = False, picks: Random | None = None
 ) -> tuple[list[int], str]:
-    """Return the results of the moves, and what was printed."""
+    """Return the results of the moves, and the output."""
     output = io.StringIO()
     return play(TicTacToe(m, n, k, isAI=ai, random=picks, output=output), *cells), output.getvalue()
 

@@ -1,4 +1,4 @@
-"""Answers with pictures: how long they wait, and where no files may be attached."""
+"""Answers with pictures."""
 
 from types import SimpleNamespace
 from typing import Any

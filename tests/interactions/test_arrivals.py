@@ -1,4 +1,4 @@
-"""Which interactions are carried out: each once, and none that Discord has stopped waiting for."""
+"""Each interaction is handled once, and none after Discord has stopped waiting for it."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ NOON = 1_000_000.0  # on Discord's clock
 
 
 class Clock:
-    """Seconds, on a clock that is wrong by any amount."""
+    """A clock that can be wrong by any amount."""
 
     def __init__(self, now: float = 0) -> None:
         self.now = now
@@ -23,7 +23,7 @@ class Clock:
 
 
 def made(at: float) -> int:
-    """Return an id that Discord made at an instant of its own clock."""
+    """Return an id that Discord made at a time of its own clock."""
     return int(at * 1000) << 22 | 5
 
 
@@ -40,14 +40,14 @@ def test_only_the_newest_interactions_are_remembered() -> None:
 
 
 class Arriving:
-    """Interactions that arrive a second apart, with a clock a day behind Discord's."""
+    """Interactions that arrive while our clock is a day behind Discord's."""
 
     def __init__(self) -> None:
         self.clock = Clock(NOON - 86400)
         self.arrivals = Arrivals(self.clock)
 
     def late(self, ages: Iterable[float], *, every: float = 1) -> list[bool]:
-        """Let one of each age arrive; return which were late. The age is negative where the id lies in the future."""
+        """Let an interaction of each age arrive, and return which were late. Ids in the future have negative ages."""
         return [self._late(age, every) for age in ages]
 
     def _late(self, age: float, wait: float) -> bool:

@@ -1,4 +1,4 @@
-"""Which refusals load the settings of the server: a database that hangs delays no other."""
+"""Which refusals load the server's settings: a hanging database delays no other."""
 
 from bot.game.choices import BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace

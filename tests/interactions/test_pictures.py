@@ -1,4 +1,4 @@
-"""However many pictures are asked for, one is drawn at a time, and none makes a message late."""
+"""One picture is drawn at a time, and none delays a message."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ MANY = 64
 
 
 def game(number: int = 1, revision: int = 0) -> Game:
-    """Return a game on a board of its own that has changed so many times."""
+    """Return a game with its own board and this number of moves."""
     place, at = Place(ChannelId(number)), datetime(2026, 1, 1, tzinfo=UTC)
     plies = tuple(Cell(index, index) for index in range(revision))
     rules = Rules(9, 8 + number, 5)
@@ -35,7 +35,7 @@ def showing(shown: Game) -> Draft:
 
 
 class Drawer:
-    """Draws as soon as it may, and counts what it draws."""
+    """Draws when it is allowed to, and records the orders."""
 
     def __init__(self, *, may: bool = True) -> None:
         self.orders: list[Order] = []

@@ -1,4 +1,4 @@
-"""What Discord shows of the commands in other languages, and that it hears of a translation that has changed."""
+"""The commands in other languages, and when they are sent to Discord."""
 
 import gettext
 from typing import Any
@@ -14,7 +14,7 @@ ENGLISH_TEXT = "Start a game against the computer, a member, or anyone who joins
 
 
 class German(gettext.NullTranslations):
-    """Says everything alike."""
+    """Translates every text in the same way."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""All that the bot can say, with the longest names and numbers: for tests that go through it in every language."""
+"""Everything the bot can say, with the longest names and numbers, for tests in every language."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -84,14 +84,14 @@ from tests.messages.states import (
 
 
 def everything(tr: Translator) -> Iterator[Said]:
-    """Say all of it once, as far as it takes a translator."""
+    """Yield every text that takes a translator, once."""
     for say in _ALL:
         for text in dict.fromkeys(say(tr)):
             yield text._replace(where=f"{say.__name__.strip('_')}: {text.where}")
 
 
 def public(locale: str) -> Iterator[Said]:
-    """Say the public messages, which are in the language of their game."""
+    """Yield the texts of public messages, which are in the language of their game."""
     for text in dict.fromkeys(chain.from_iterable(of_draft(draft) for draft in _drafts(locale))):
         yield text._replace(where=f"public: {text.where}")
 

@@ -1,4 +1,4 @@
-"""A language that no one speaks: each translated sentence stands in brackets, and untranslated text outside."""
+"""A pseudo language that puts each translated sentence into brackets."""
 
 import gettext
 
@@ -8,7 +8,7 @@ OPEN, CLOSE = "⟦⟧"
 
 
 class Pseudo(gettext.NullTranslations):
-    """Puts every message into brackets, and remembers what it was asked for, with the context."""
+    """Puts every message into brackets and remembers it with its context."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ def translator(catalog: Pseudo) -> Translator:
 
 
 def unsaid(text: str) -> str:
-    """Return what stands outside the brackets."""
+    """Return the text outside the brackets."""
     depth, outside = 0, ""
     for letter in text:
         depth += (letter == OPEN) - (letter == CLOSE)

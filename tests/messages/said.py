@@ -1,4 +1,4 @@
-"""What people read, in pieces, and how long Discord lets each be."""
+"""The texts of messages and forms, with Discord's limits."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,7 +10,7 @@ CONTENT, BUTTON, TITLE, LABEL, PLACEHOLDER, OPTION, ABOUT, CHOICE, ALT = 2000, 8
 
 
 class Said(NamedTuple):
-    """Something that people read: where it comes from, and how many characters Discord takes of it."""
+    """A text that users read, its origin, and the largest length that Discord accepts."""
 
     where: str
     text: str

@@ -1,4 +1,4 @@
-"""The list of a user's games: those that wait for the user come first, and every page fits."""
+"""The list of a user's games."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The catalogs: complete, within Discord's limits, and compiled from what translators wrote."""
+"""The catalogs are complete, compiled, and within Discord's limits."""
 
 import asyncio
 import io
@@ -78,7 +78,7 @@ def test_the_template_is_up_to_date() -> None:
 
 @pytest.fixture(scope="module")
 def payload() -> dict[str, Any]:
-    """`/ttt` as Discord is told of it."""
+    """Return `/ttt` as the bot registers it with Discord."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     return asyncio.run(Ttt().get_translated_payload(tree, CommandTranslator()))
 
@@ -91,7 +91,7 @@ def parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def length(part: dict[str, Any]) -> int:
-    """Return the length of what counts: name, description and value, each in its longest language."""
+    """Return the length of name, description and value, each in its longest language."""
     names, descriptions = ([part.get(f, ""), *part.get(f"{f}_localizations", {}).values()] for f in FIELDS)
     return max(map(len, names)) + max(map(len, descriptions)) + len(str(part.get("value", "")))
 

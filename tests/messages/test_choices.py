@@ -1,4 +1,4 @@
-"""The names of what people and servers may choose."""
+"""The choices of people and servers."""
 
 from collections.abc import Mapping
 

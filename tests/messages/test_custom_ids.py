@@ -1,4 +1,4 @@
-"""What custom_ids and the form's text say, and what they don't."""
+"""custom_ids, written and parsed."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

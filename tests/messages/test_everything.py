@@ -1,4 +1,4 @@
-"""Whatever people read is said by a translator: no sentence was forgotten, and each fits in English."""
+"""Every sentence goes through a translator and fits its limit in English."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ def test_every_sentence_goes_through_a_translator() -> None:
 
 
 def test_everything_includes_every_translatable_sentence() -> None:
-    """But for the buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
+    """Except buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
     catalog = Pseudo()
     for _ in everything(pseudo.translator(catalog)):
         pass
@@ -41,7 +41,7 @@ def test_everything_fits_its_limit_in_english() -> None:
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Yield the texts with words in a module that are neither documentation nor given to a translator or a log."""
+    """Yield a module's string literals with words, except docstrings, log messages and translated sentences."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     left_out = set[ast.AST]()
     for node in ast.walk(tree):

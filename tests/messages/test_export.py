@@ -1,4 +1,4 @@
-"""The file of /ttt my data: JSON, and compressed when it is large."""
+"""The file of `/ttt my data`."""
 
 import gzip
 import json

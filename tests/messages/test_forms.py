@@ -1,4 +1,4 @@
-"""What the move form offers, and what is read from it."""
+"""The move form: its fields, and the cell that a user enters."""
 
 from datetime import UTC, datetime
 

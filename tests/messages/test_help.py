@@ -1,4 +1,4 @@
-"""The help: rules, and a menu that has every command."""
+"""The help: the rules, and a menu with every command."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every board within Discord's limits, with the longest names and numbers."""
+"""Boards, their buttons and their texts, within Discord's limits."""
 
 from dataclasses import replace
 from itertools import count, product
@@ -30,7 +30,7 @@ def game(m: int, n: int, k: int, plies: tuple[Cell, ...] = (), o: Player = BOB, 
 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
-    """Return a drawn-out game that nobody can win anymore, one ply before the board is full."""
+    """Return the plies of a random game until just before it ends."""
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     board = Board(Rules(m, n, max(m, n)))
     Random(1).shuffle(cells)

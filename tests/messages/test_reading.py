@@ -1,4 +1,4 @@
-"""A game in words: all of it small, what matters of it large, and never longer than a message."""
+"""The board as text for screen readers."""
 
 import re
 from dataclasses import replace

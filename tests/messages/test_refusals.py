@@ -1,4 +1,4 @@
-"""Every refusal has a sentence of its own, and it is about what was refused."""
+"""Every refusal has its own sentence, which explains what was refused."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The window over a large board stays where the players fight."""
+"""The window over a large board follows the moves."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ moves = st.lists(st.builds(Cell, st.integers(0, 99), st.integers(0, 59)), max_si
 
 
 def starts(plies: tuple[Cell, ...]) -> list[Cell]:
-    """Return the window's corner after each ply, from none on."""
+    """Return the window's corner before the first ply and after each."""
     return [scrolling.window_after(LARGE, plies[:count]).corner for count in range(len(plies) + 1)]
 
 

@@ -1,4 +1,4 @@
-"""The marks that people may choose: told apart by their shape, never the same for both."""
+"""The marks that players can choose, and how preferences decide the display."""
 
 from datetime import UTC, datetime
 from itertools import combinations
@@ -76,7 +76,7 @@ def shown(
     picture: bool | None = None,
     rules: Rules = THREE,
 ) -> Display:
-    """Return how a game is shown to players who prefer something; against the computer O prefers nothing."""
+    """Return the display of a game between players with these preferences."""
     opponent = Computer(Level.EASY) if solo else Human(BOB)
     at = datetime(2026, 11, 21, tzinfo=UTC)
     return Display.of(Game(GameId(1), HERE, Format(rules), Human(ANN), opponent, at, picture=picture), x, o)

@@ -1,4 +1,4 @@
-"""What people read, to the word."""
+"""Sentences, word for word."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The names of threads, and what is said of games in them."""
+"""Names of threads, and messages about their games."""
 
 from dataclasses import replace
 

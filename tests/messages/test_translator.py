@@ -1,4 +1,4 @@
-"""Sentences in the language of their reader: which catalog is asked, and what is said if it has no translation."""
+"""Sentences in the reader's language, with English as the fallback."""
 
 import gettext
 import logging

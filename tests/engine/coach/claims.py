@@ -1,4 +1,4 @@
-"""Every claim of a hint or a review, checked by the referee; a wrong one is an AssertionError."""
+"""Checks every claim of a hint or a review with the referee."""
 
 from benchmarks.referee import Referee
 from engine import Board, Cell
@@ -8,7 +8,7 @@ from tests.engine.coach.games import marks
 
 
 def check_hint(found: Hint, board: Board, referee: Referee) -> None:
-    """Check what a hint says of a position."""
+    """Check that a hint is right."""
     plies, turn = tuple(board.plies), board.turn
     after = {cell: referee.winner([*plies, cell]) for cell in board.legal_moves}
     own, other = marks(plies, turn), marks(plies, turn.other)
@@ -37,7 +37,7 @@ def check_hint(found: Hint, board: Board, referee: Referee) -> None:
 
 
 def check_review(found: Review, plies: tuple[Cell, ...], referee: Referee) -> None:
-    """Check what the review of a game on a small board says, and that it misses nothing."""
+    """Check that the review of a game on a small board is right and complete."""
     winners = [referee.winner([*plies[:number]]) for number in range(len(plies) + 1)]
     worth = [0 if not winner else 1 if winner == number % 2 + 1 else -1 for number, winner in enumerate(winners)]
     drops = {number: worth[number - 1] + worth[number] for number in range(1, len(plies) + 1)}

@@ -12,7 +12,7 @@ GAMES = {  # 300 of them, fewer where the referee takes longer
 
 
 def finished(rules: Rules, random: Random) -> tuple[Cell, ...]:
-    """Return a game that was played to its end, by players who see some of the wins and threats."""
+    """Return a finished game between players who notice some of the wins and threats."""
     board = Board(rules)
     care = random.choice((0.0, 0.5, 0.9))
     while not board.outcome:

@@ -1,4 +1,4 @@
-"""Every claim of hints and reviews, checked by the referee on small boards."""
+"""Hints and reviews on small boards, checked by the referee."""
 
 from random import Random
 

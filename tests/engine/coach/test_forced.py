@@ -1,4 +1,4 @@
-"""Forced wins: the same as the referee finds, and won when played out."""
+"""Forced wins agree with the referee."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ MOST = 4
 
 
 def positions(rules: Rules, random: Random, count: int) -> list[Board]:
-    """Return positions of careless games in which nobody can win at once."""
+    """Return positions from random games where neither side can win at once."""
     found: list[Board] = []
     while len(found) < count:
         board = Board(rules)
@@ -69,7 +69,7 @@ def test_a_forced_win_is_judged_with_its_exact_length(size: tuple[int, int, int]
 
 
 def check_line(board: Board, line: list[int], moves: int) -> None:
-    """Play a line out on the board itself."""
+    """Check that a line, played out on the board, wins."""
     assert len(line) == 2 * moves - 1
     winner, after = board.turn, Board.replay(board.rules, tuple(board.plies))
     for place in line:

@@ -1,4 +1,4 @@
-"""The puzzles, proven by a solver with nothing of engine in it."""
+"""The puzzles, proven by a solver that is independent of engine."""
 
 from collections import Counter
 from functools import cache
@@ -53,7 +53,7 @@ def test_no_two_puzzles_are_symmetric() -> None:
 
 
 def images(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return every image of a position, in order: the same for two that are alike."""
+    """Return all images of a position, sorted, so that symmetric positions have the same."""
     return tuple(sorted(image.to_text() for image in puzzle.board.symmetries()))
 
 

@@ -1,4 +1,4 @@
-"""Reviews of games: what is told of moves, and what is left open."""
+"""Reviews of finished games."""
 
 import pickle
 from random import Random

@@ -1,4 +1,4 @@
-"""A fixed-depth search without cuts: every line of the most promising moves, to its end."""
+"""A fixed-depth search without pruning."""
 
 from engine.expert.deepening import ROOT_WIDTH, TEMPO, WIDTH, WIN
 from engine.expert.position import Position
@@ -37,7 +37,7 @@ def _score(position: Position, depth: int, ply: int) -> int:
 
 
 def threats_win(position: Position, depth: int) -> int:
-    """Return in how many plies threats alone win for the side to move, by the first such line in the order of lanes."""
+    """Return the length of the first line of threats that wins for the side to move, or 0."""
     own, other = position.live[position.turn], position.live[3 - position.turn]
     if own & position.completions:
         return 1
@@ -56,7 +56,7 @@ def threats_win(position: Position, depth: int) -> int:
 
 
 def _follow(position: Position, depth: int) -> int:
-    """Return the plies of a win from the threat that was just made on, that threat included."""
+    """Return the length of a win that starts with the threat just made, or 0."""
     attacker = position.live[3 - position.turn]
     if position.live[position.turn] & position.completions:
         return 0

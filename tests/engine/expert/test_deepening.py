@@ -1,4 +1,4 @@
-"""Search to a fixed depth, against a search without cuts."""
+"""Search to a fixed depth, compared with a search without pruning."""
 
 from random import Random
 

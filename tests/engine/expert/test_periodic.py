@@ -1,4 +1,4 @@
-"""The pairing of the whole plane, and the player that holds by it."""
+"""The pairing of the whole plane, and the expert's defense with it."""
 
 from itertools import product
 from random import Random

@@ -1,4 +1,4 @@
-"""The search's picture of a position, against the full scan."""
+"""The search's position, compared with a full scan."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from tests.engine.naive import NaiveBoard
 
 
 def windows_by_place(naive: NaiveBoard, mark: int, left: int) -> list[int]:
-    """Return for each empty place through how many of mark's live windows it goes that a mark leaves so many short."""
+    """Count the mark's live windows through each empty place that one more mark leaves this far from complete."""
     counts = [0] * (naive.m * naive.n)
     for window in naive.windows:
         marks = [naive.marks.get(cell, 0) for cell in window]

@@ -26,7 +26,7 @@ ODD_BOARDS = [
 
 
 def never_loses(board: Board, expert: Mark, seen: set[tuple[tuple[Cell, ...], tuple[Cell, ...]]]) -> int:
-    """Play expert's choice and every reply; return the number of finished games that were seen first."""
+    """Play the expert's choice and every reply, and return the number of different final positions."""
     key = (tuple(sorted(board.plies[::2])), tuple(sorted(board.plies[1::2])))
     if key in seen:
         return 0
@@ -118,7 +118,7 @@ print(list(map(tuple, board.plies)))
 
 
 class Late:
-    """A clock that says it is late from a certain look on; it counts the marks that a search makes between looks."""
+    """A clock that is late after some looks and counts the marks a search makes between looks."""
 
     def __init__(self, *, after: int) -> None:
         self.looks = 0

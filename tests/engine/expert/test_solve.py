@@ -1,4 +1,4 @@
-"""Exact values: against the literature, and against the referee."""
+"""Exact values, compared with the literature and the referee."""
 
 from random import Random
 

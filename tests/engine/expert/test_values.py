@@ -19,7 +19,7 @@ QUICK = 8_000  # nodes: each row that took fewer is proven again here, python -m
 
 
 def winner(m: int, n: int, k: int) -> Mark | str | None:
-    """Return who wins, or open."""
+    """Return the winner, None for a draw, or "open"."""
     found = value(Rules(m, n, k))
     return found.winner if found else "open"
 

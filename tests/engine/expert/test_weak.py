@@ -1,4 +1,4 @@
-"""Draws and wins of the weak game, against a referee that knows nothing of the search."""
+"""Draws and wins of the weak game, compared with an independent referee."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6
 
 
 def position(rules: Rules, maker: int, breaker: int, turn: int) -> Position:
-    """Return the position of those marks."""
+    """Return the position with these marks."""
     found = Position(rules, Kind.WEAK)
     for place in range(rules.m * rules.n):
         if (maker | breaker) >> place & 1:
@@ -26,7 +26,7 @@ def position(rules: Rules, maker: int, breaker: int, turn: int) -> Position:
 
 
 def marks(rules: Rules, random: Random, empty: int, *, is_symmetric: bool = False) -> tuple[int, int]:
-    """Return random cells of the Maker and of the Breaker, which leave about so many empty at most."""
+    """Return random cells of the Maker and of the Breaker, with about this many empty cells at most."""
     last = rules.m * rules.n - 1
     groups = [1 << place | 1 << last - place if is_symmetric else 1 << place for place in range(last + 1)]
     groups = random.sample(sorted(set(groups)), len(set(groups)))

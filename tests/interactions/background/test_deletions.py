@@ -1,4 +1,4 @@
-"""Games of deleted threads that can't be ended."""
+"""Deleted threads with games that can't be ended."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which old messages may be tidied."""
+"""Which old messages lose their buttons."""
 
 import asyncio
 from datetime import timedelta
@@ -14,7 +14,7 @@ HERE, THERE = ChannelId(1), ChannelId(2)
 
 
 class Clock:
-    """Stands until it is set."""
+    """A clock that stands still until it is set."""
 
     now = 0.0
 

@@ -1,4 +1,4 @@
-"""Messages about games that ended by timeout."""
+"""Messages about expired clocks and challenges."""
 
 import logging
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""How tasks start, and how they finish before the bot closes."""
+"""Background tasks finish before the bot closes."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Pictures compared by structure: what is found where, never the bytes."""
+"""Pictures, compared by structure and never by bytes."""
 
 from io import BytesIO
 from itertools import cycle, islice, pairwise, permutations, product
@@ -38,7 +38,7 @@ SIZES_AND_THEMES = pytest.mark.parametrize(
 
 
 def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return a game of that many plies, or fewer if a side won earlier."""
+    """Return a random game with this number of plies, or fewer if a side wins."""
     board = Board(Rules(m, n, max(m, n)))
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     Random(m * n).shuffle(cells)
@@ -87,7 +87,7 @@ def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
 
 
 def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
-    """Return the mark on a cell, told by its shape and, apart from that, by its color."""
+    """Return the mark on a cell, recognized by its shape and independently by its color."""
     seen = inside(image, layout, cell)
     inks = colors(seen)
     by_color = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if color(theme, ink) in inks}
@@ -99,7 +99,7 @@ def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> M
 
 
 def runs(pixels: list[object], paper: object) -> int:
-    """Return how many stretches of something else than paper there are."""
+    """Count the runs of pixels that aren't paper."""
     drawn = [pixel != paper for pixel in pixels]
     return sum(now and not before for before, now in zip([False, *drawn], drawn, strict=False))
 
@@ -132,7 +132,7 @@ def test_neighboring_numbers_never_touch(m: int, n: int) -> None:
 
 
 def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
-    """Return how many things stand beside or below each other on paper, at least a gap apart."""
+    """Count the items on a strip of paper that are more than a gap apart."""
     paper = Image.new("RGB", strip.size, strip.getpixel((0, 0)))
     columns, rows = ImageChops.difference(strip, paper).getprojection()
     drawn = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]

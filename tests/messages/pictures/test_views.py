@@ -1,4 +1,4 @@
-"""What a picture shows of a board, and how large it is on a phone."""
+"""The part of a board in a picture, and the size of the picture on a phone."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ SIDES = range(2, 101)
 
 
 def shown_on_phone(layout: Layout) -> float:
-    """Return by how much a phone scales a picture."""
+    """Return the factor by which a phone scales a picture."""
     return min(screen / side for screen, side in zip(PHONE, layout.size, strict=True))
 
 
