@@ -7,10 +7,7 @@ from engine import Board, Cell, Rules
 
 def played(rules: Rules, *cells: tuple[int, int]) -> Board:
     """Return the board after these plies."""
-    board = Board(rules)
-    for cell in cells:
-        board.push(Cell(*cell))
-    return board
+    return Board.replay(rules, [Cell(*cell) for cell in cells])
 
 
 def read(text: str) -> Cell | None:

@@ -119,11 +119,6 @@ def test_a_run_longer_than_k_wins_as_one_whole_line() -> None:
     assert board.outcome == Outcome(Mark.X, tuple(Cell(0, col) for col in range(5)))
 
 
-def test_a_win_on_the_last_empty_cell_is_a_win() -> None:
-    board = played(Rules(3, 3, 3), (0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 2), (2, 0))
-    assert board.outcome == Outcome(Mark.X, (Cell(0, 0), Cell(1, 0), Cell(2, 0)))
-
-
 def test_pop_and_peek_on_an_empty_board_raise_index_error() -> None:
     board = Board(Rules(3, 3, 3))
     with pytest.raises(IndexError):
@@ -189,7 +184,7 @@ def test_winning_moves_and_is_dead_match_a_full_scan(seed: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["xox/.../oxo 3", "x.o/o.x/x.o 3", ".ox/x.o/ox. 3", "xo./o.x/.xo 3"])
-def test_a_board_with_a_single_open_line_in_any_direction_is_not_dead(text: str) -> None:
+def test_a_single_open_line_in_any_direction_is_not_dead(text: str) -> None:
     assert not Board.from_text(text).is_dead
 
 

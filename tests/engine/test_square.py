@@ -36,7 +36,7 @@ def test_the_published_streams_give_the_published_answers(n: int, operations: li
 
 
 @given(st.integers(1, 5), st.randoms(use_true_random=False))
-def test_counters_agree_with_a_scan(n: int, random: Any) -> None:
+def test_the_counters_agree_with_a_naive_board(n: int, random: Any) -> None:
     game, naive = TicTacToe(n), NaiveBoard(n, n, n)
     for cell in random.sample(naive.cells, n * n):
         player = random.choice((1, 2))

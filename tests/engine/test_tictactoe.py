@@ -76,18 +76,8 @@ def test_the_computer_wins_rather_than_blocks() -> None:
     assert text.endswith("Player 2 won\nGame is already over!\n")
 
 
-def test_the_computer_takes_the_first_of_two_wins_in_row_order() -> None:
-    results, text = played(3, 5, 3, (0, 0), (2, 4), (0, 3), ai=True, picks=Picks((1, 1), (1, 2)))
-    assert results == [0, 0, 2]
-    assert "AI plays at (1, 0)\n" in text
-
-
 def test_filling_the_board_is_a_draw_without_a_reply() -> None:
     assert played(1, 1, 2, (0, 0), ai=True) == ([-1], "\nBoard:\n| X |\n\nDraw\n")
-
-
-def test_k_beyond_the_board_ends_in_a_draw() -> None:
-    assert played(2, 2, 3, (0, 0), (0, 1), (1, 0), (1, 1))[0] == [0, 0, 0, -1]
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (3, 0), (0, -1)])

@@ -36,15 +36,6 @@ def test_a_resigned_game_is_judged_by_its_last_position() -> None:
     assert (found.winner, found.certain) == (Mark.X, None)  # which it became with the last move
 
 
-def test_losing_a_won_game_is_a_drop_of_two() -> None:
-    plies = (Cell(0, 0), Cell(2, 0), Cell(0, 1), Cell(2, 1), Cell(3, 3), Cell(2, 2))
-    [last] = [moment for moment in review(Rules(4, 4, 3), plies).moments if moment.number == 5]
-    assert last.drop == 2
-    assert last.before
-    assert last.before.moves == 1
-    assert last.line == (Cell(0, 2),)
-
-
 def test_a_win_takes_one_more_move_before_its_first_one() -> None:
     found = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1), Cell(0, 0)))
     found.learn(Look(3, 0), Proven(Mark.X, 2))
