@@ -5,7 +5,6 @@ from typing import Any
 
 import discord
 import pytest
-from discord import app_commands
 
 from bot.interactions.tree import CommandTranslator, Tree, commands
 from bot.messages.translator import ENGLISH, Translator
@@ -63,10 +62,6 @@ async def tree() -> Counted:
     return tree
 
 
-async def payloads(tree: Counted, translator: app_commands.Translator) -> list[dict[str, Any]]:
-    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
-
-
 async def test_commands_are_synced_only_if_a_translation_changed(tree: Counted) -> None:
     synced = Synced()
     for text, syncs in (("eins", 1), ("eins", 1), ("zwei", 2), ("zwei", 2)):
@@ -76,7 +71,7 @@ async def test_commands_are_synced_only_if_a_translation_changed(tree: Counted) 
 
 
 async def test_descriptions_choices_and_menu_entry_are_translated(tree: Counted) -> None:
-    group, menu = await payloads(tree, translating("x"))
+    group, menu = [await command.get_translated_payload(tree, translating("x")) for command in tree.get_commands()]
     new = next(option for option in group["options"] if option["name"] == "new")
     assert new["description"] == ENGLISH_TEXT
     assert new["description_localizations"] == {"de": f"x: {ENGLISH_TEXT}"}

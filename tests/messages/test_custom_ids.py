@@ -1,7 +1,6 @@
 """custom_ids, written and parsed."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import cycle, product
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
 from bot.game.clock import Pace
-from bot.game.games import BEST_OF, Format, Game, GameId, Human, Level, UserId
+from bot.game.games import BEST_OF, Format, GameId, Level, UserId
 from bot.messages.custom_ids import (
     WITH_CELL,
     Action,
@@ -25,9 +24,8 @@ from bot.messages.custom_ids import (
     parse,
 )
 from engine import Cell, Rules
+from tests.game.values import NOW, game
 from tests.people import ANN, BOB, HERE, SMALL
-
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -61,17 +59,17 @@ CELLS = Cell(0, 0), Cell(9999, 9999)
 
 @pytest.mark.parametrize("action", Action)
 def test_custom_ids_of_game_buttons_survive_a_round_trip(action: Action) -> None:
-    for game, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
+    for number, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
         at = cell if action in WITH_CELL else None
-        drawn = Game(game, HERE, Format(SMALL), Human(ANN), Human(BOB), AT, (Cell(0, 0),) * plies)
-        assert parse(game_custom_id(drawn, action, at)) == GamePress(game, plies, action, at)
+        drawn = game(id=number, plies=(Cell(0, 0),) * plies)
+        assert parse(game_custom_id(drawn, action, at)) == GamePress(number, plies, action, at)
 
 
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", [ChallengeId(0), ChallengeId(10**18 - 1)])
 def test_custom_ids_of_challenge_buttons_survive_a_round_trip(number: ChallengeId, action: ChallengeAction) -> None:
     pressed = ChallengePress(number, action)
-    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, AT)), action)) == pressed
+    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, NOW)), action)) == pressed
     assert parse(str(replace(pressed, thread=True))) == replace(pressed, thread=True)
 
 
@@ -93,13 +91,13 @@ def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", GAMES)
 def test_a_button_that_replaces_a_game_names_both_games(number: GameId, action: ChallengeAction) -> None:
-    game = Game(number, HERE, Format(SMALL), Human(ANN), Human(BOB), AT)
+    ended = game(id=number)
     terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
     terms = replace(terms, swap=True, best_of=5)
     pressed = ChallengePress(ChallengeId(10**18 - 1), action)
-    assert parse(end_custom_id(game, pressed)) == EndPress(game.id, pressed)
-    assert parse(end_custom_id(game, terms)) == EndPress(game.id, NewPress(NewAction.PLAY, terms))
-    assert len(end_custom_id(game, terms)) <= 100
+    assert parse(end_custom_id(ended, pressed)) == EndPress(number, pressed)
+    assert parse(end_custom_id(ended, terms)) == EndPress(number, NewPress(NewAction.PLAY, terms))
+    assert len(end_custom_id(ended, terms)) <= 100
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,13 @@
 """The move form: its fields, and the cell that a user enters."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from bot.game.errors import IncompleteCell, UnreadableCell
-from bot.game.games import Format, Game, GameId, Human
 from bot.messages import forms
 from bot.messages.forms import Form, Menu, TextField
 from bot.messages.translator import ENGLISH
 from engine import Cell, Rules
-from tests.people import ANN, BOB, HERE
-
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
-
-
-def game(m: int, n: int, *plies: tuple[int, int]) -> Game:
-    cells = tuple(Cell(*cell) for cell in plies)
-    return Game(GameId(1), HERE, Format(Rules(m, n, max(m, n))), Human(ANN), Human(BOB), AT, cells)
+from tests.game.values import game
 
 
 def menus(form: Form) -> dict[str, list[str]]:
@@ -25,13 +15,13 @@ def menus(form: Form) -> dict[str, list[str]]:
 
 
 def test_menus_list_rows_and_columns_with_empty_cells() -> None:
-    played = game(6, 3, (2, 0), (2, 1), (2, 2))
+    played = game((2, 0), (2, 1), (2, 2), rules=Rules(6, 3, 6))
     assert menus(forms.move_form(ENGLISH, played)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
 
 
 @pytest.mark.parametrize(("sides", "number"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
 def test_the_form_has_menus_for_sides_up_to_25(sides: tuple[int, int], number: int) -> None:
-    form = forms.move_form(ENGLISH, game(*sides))
+    form = forms.move_form(ENGLISH, game(rules=Rules(*sides, 2)))
     assert len(menus(form)) == number
     assert all(len(options) <= 25 for options in menus(form).values())
     [typed] = [field for field in form.fields if isinstance(field, TextField)]
@@ -40,8 +30,8 @@ def test_the_form_has_menus_for_sides_up_to_25(sides: tuple[int, int], number: i
 
 
 def test_the_title_of_the_form_names_the_last_move() -> None:
-    assert forms.move_form(ENGLISH, game(6, 6)).title == "Your move"
-    title = forms.move_form(ENGLISH, game(100, 100, (0, 0), (99, 99))).title
+    assert forms.move_form(ENGLISH, game(rules=Rules(6, 6, 6))).title == "Your move"
+    title = forms.move_form(ENGLISH, game((0, 0), (99, 99), rules=Rules(100, 100, 100))).title
     assert title == "Your move. Last: O at (99, 99)"
     assert len(title) <= 45
 

@@ -21,7 +21,8 @@ from bot.messages import texts
 from bot.messages.refusals import broken, no_database, refusal
 from bot.messages.translator import ENGLISH
 from engine import Cell, Mark
-from tests.messages.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
+from tests.game.values import NOW
+from tests.messages.refused import EXAMPLES, RULES, both_moved, challenge, dead, game, paced
 from tests.people import ANN, BOB, CY, HERE
 
 
@@ -112,7 +113,7 @@ def test_no_two_refusals_say_the_same() -> None:
             "The player who runs out of time loses.",
         ),
         (
-            errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+            errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
             "After 30 minutes without a move by your opponent (<t:1795264200:R>), you can end this game "

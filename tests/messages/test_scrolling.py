@@ -42,13 +42,8 @@ def test_the_window_shows_the_last_two_moves_if_they_fit(plies: tuple[Cell, ...]
         assert before.col in cols or abs(before.col - last.col) >= LENGTH
 
 
-@pytest.mark.parametrize("sides", [(26, 26), (2, 2), (13, 26)])
-def test_a_board_that_fits_is_whole(sides: tuple[int, int]) -> None:
+@pytest.mark.parametrize("sides", [(26, 26), (2, 2), (13, 26), (27, 2), (2, 27), (27, 27), (100, 100)])
+def test_a_board_is_shown_whole_up_to_26_by_26(sides: tuple[int, int]) -> None:
     rules = Rules(*sides, 2)
-    assert scrolling.is_whole(rules)
-    assert scrolling.window_after(rules, (Cell(1, 1),)) == (range(sides[0]), range(sides[1]))
-
-
-@pytest.mark.parametrize("sides", [(27, 2), (2, 27), (27, 27), (100, 100)])
-def test_a_longer_side_is_cut(sides: tuple[int, int]) -> None:
-    assert not scrolling.is_whole(Rules(*sides, 2))
+    assert scrolling.is_whole(rules) == (max(sides) <= 26)
+    assert (scrolling.window_after(rules, (Cell(1, 1),)) == (range(sides[0]), range(sides[1]))) == (max(sides) <= 26)

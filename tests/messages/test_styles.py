@@ -1,20 +1,19 @@
 """The marks that players can choose, and how preferences decide the display."""
 
-from datetime import UTC, datetime
 from itertools import combinations
 
 import pytest
 from PIL import ImageChops
 
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
-from bot.game.games import Computer, Format, Game, GameId, Human, Level
+from bot.game.games import Computer, Human, Level
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
 from engine import Mark, Rules
-from tests.people import ANN, BOB, HERE
+from tests.game.values import game
+from tests.people import BOB, SMALL
 
-THREE = Rules(3, 3, 3)
-SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
+SMALLEST = 18  # pixels of a cell on a phone, where the most cells are in view
 
 
 def test_every_mark_has_its_own_emoji() -> None:
@@ -23,7 +22,7 @@ def test_every_mark_has_its_own_emoji() -> None:
 
 
 def test_marks_differ_in_shape_at_the_smallest_size() -> None:
-    stamps = {shape: stamp(shape, SMALL).point([0] * 128 + [255] * 128) for shape in Shape}
+    stamps = {shape: stamp(shape, SMALLEST).point([0] * 128 + [255] * 128) for shape in Shape}
     for one, other in combinations(Shape, 2):
         both = ImageChops.darker(stamps[one], stamps[other]).histogram()[255]
         either = ImageChops.lighter(stamps[one], stamps[other]).histogram()[255]
@@ -74,12 +73,11 @@ def shown(
     *,
     solo: bool = False,
     picture: bool | None = None,
-    rules: Rules = THREE,
+    rules: Rules = SMALL,
 ) -> Display:
     """Return the display of a game between players with these preferences."""
     opponent = Computer(Level.EASY) if solo else Human(BOB)
-    at = datetime(2026, 11, 21, tzinfo=UTC)
-    return Display.of(Game(GameId(1), HERE, Format(rules), Human(ANN), opponent, at, picture=picture), x, o)
+    return Display.of(game(rules=rules, o=opponent, picture=picture), x, o)
 
 
 PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKind.TEXT)
@@ -106,7 +104,7 @@ NOTHING = DEFAULT_PREFERENCES
 def test_preferences_and_size_decide_on_picture_and_text(
     x: Preferences, o: Preferences, picture: bool | None, on_small: str, on_large: str
 ) -> None:
-    sizes = dict.fromkeys([THREE, Rules(13, 13, 5)], on_small)
+    sizes = dict.fromkeys([SMALL, Rules(13, 13, 5)], on_small)
     sizes |= dict.fromkeys([Rules(14, 2, 2), Rules(2, 14, 2), Rules(100, 100, 5)], on_large)
     for rules, expected in sizes.items():
         display = shown(x, o, picture=picture, rules=rules)
