@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.claims import marks
 from benchmarks.referee import Referee
 from engine import Board, Rules
 from engine.budget import Budget, Spent
@@ -13,7 +14,6 @@ from engine.expert.position import Kind
 from engine.expert.solve import view
 from engine.players import classic, easy
 from tests.engine.boards import played
-from tests.engine.coach.games import marks
 
 SIZES = [(3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5)]
 MOST = 4
