@@ -74,10 +74,10 @@ async def test_a_hanging_query_does_not_delay_closing(health: Health, games: Han
     ("connection", "failing"),
     [
         (CONNECTED, []),
-        (Connection(is_closing=False, is_ready=False, latencies={0: 1}, up=frozenset({0}), guilds=0), ["gateway"]),
-        (Connection(is_closing=False, is_ready=True, latencies={0: 1, 1: 1}, up=frozenset({1}), guilds=0), ["gateway"]),
+        (replace(CONNECTED, is_ready=False), ["gateway"]),
+        (replace(CONNECTED, latencies={0: 1, 1: 1}, up=frozenset({1})), ["gateway"]),
         (replace(CONNECTED, is_lagging=True), ["arrivals"]),
-        (Connection(is_closing=True, is_ready=True, latencies={0: 1}, up=frozenset({0}), guilds=0), ["closing"]),
+        (replace(CONNECTED, is_closing=True), ["closing"]),
     ],
 )
 async def test_each_state_of_the_connection_is_reported(

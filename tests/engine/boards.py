@@ -10,14 +10,6 @@ def played(rules: Rules, *cells: tuple[int, int]) -> Board:
     return Board.replay(rules, [Cell(*cell) for cell in cells])
 
 
-def read(text: str) -> Cell | None:
-    """Return the cell that a text names, or None."""
-    try:
-        return Cell.from_text(text)
-    except ValueError:
-        return None
-
-
 def wins_by_threats(board: Board, depth: int, near: Collection[Cell] | None = None) -> bool:
     """Return whether threats alone, each with one answer, win for the side to move, by trial on the board.
 

@@ -6,16 +6,8 @@ from random import Random
 import pytest
 
 import engine
-from engine import Board, Cell, Choice, IllegalMove, Limit, Mark, Reason, Rules, Value
+from engine import Board, Cell, IllegalMove, Limit, Mark, Reason, Rules, Value
 from tests.engine.boards import played
-
-
-def played_out(board: Board, choice: Choice) -> Board:
-    """Return the board after the line of a choice."""
-    after = board.copy()
-    for cell in choice.line:
-        after.push(cell)
-    return after
 
 
 @pytest.mark.parametrize("given", [{}, {"time": -1}, {"nodes": -1}, {"time": 1, "nodes": -5}])
@@ -35,7 +27,7 @@ def test_a_forced_win_carries_its_whole_line() -> None:
     choice = engine.choose(board, Limit(nodes=20_000))
     assert (choice.score, choice.line[0]) == (inf, choice.cell)
     assert choice.depth == len(choice.line) == (choice.proven or Value(None)).plies
-    outcome = played_out(board, choice).outcome
+    outcome = Board.replay(board.rules, [*board.plies, *choice.line]).outcome
     assert outcome
     assert outcome.winner is Mark.X
 
@@ -50,7 +42,7 @@ def test_a_searched_move_carries_score_depth_line_and_nodes() -> None:
     assert choice.line[0] == choice.cell
     assert 1 < len(choice.line) <= choice.depth
     assert 1000 < choice.nodes <= 3200
-    played_out(board, choice)
+    Board.replay(board.rules, [*board.plies, *choice.line])
 
 
 def test_instant_wins_blocks_and_known_values_need_no_search() -> None:

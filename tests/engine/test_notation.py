@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Board, Cell, IllegalMove, Mark, Rules
-from tests.engine.boards import played, read
+from tests.engine.boards import played
 
 
 def random_board(random: Random, rules: Rules, plies: int) -> Board:
@@ -19,6 +19,14 @@ def random_board(random: Random, rules: Rules, plies: int) -> Board:
     while len(board.plies) < plies and not board.is_over:
         board.push(random.choice(board.legal_moves))
     return board
+
+
+def read(text: str) -> Cell | None:
+    """Return the cell that a text names, or None."""
+    try:
+        return Cell.from_text(text)
+    except ValueError:
+        return None
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))

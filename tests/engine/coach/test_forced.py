@@ -71,11 +71,9 @@ def test_a_forced_win_is_judged_with_its_exact_length(size: tuple[int, int, int]
 def check_line(board: Board, line: list[int], moves: int) -> None:
     """Check that a line, played out on the board, wins."""
     assert len(line) == 2 * moves - 1
-    winner, after = board.turn, Board.replay(board.rules, tuple(board.plies))
-    for place in line:
-        after.push(view(board).cell(place))
+    after = Board.replay(board.rules, [*board.plies, *map(view(board).cell, line)])
     assert after.outcome
-    assert after.outcome.winner is winner
+    assert after.outcome.winner is board.turn
 
 
 @pytest.mark.parametrize("size", SIZES)
