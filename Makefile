@@ -3,14 +3,14 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
-CATALOGUES := bot/messages/locale/.compiled
+CATALOGS := bot/messages/locale/.compiled
 # A full run waits a lot, so it has more workers than cores. A worker takes 2 s to start, longer than most test files take.
 WORKERS ?= $(if $(ARGS),$(if $(filter tests/game %.py,$(ARGS)),0,2),4)
 ARGS ?=
 
 .PHONY: run quick test check format translations audit bench screenshots lock clean
 
-run: $(PLAYABLE) $(CATALOGUES) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
+run: $(PLAYABLE) $(CATALOGS) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
 	$(BIN)/python -m bot
 
 # Without bytecode files, each of the hundred bots that the tests start would compile everything again.
@@ -50,7 +50,7 @@ lock: $(READY) ## Update the three lock files, for every platform: development, 
 	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
 
 clean:
-	rm -rf $(VENV) .hypothesis .ruff_cache $(CATALOGUES) bot/messages/locale/*/LC_MESSAGES/*.mo
+	rm -rf $(VENV) .hypothesis .ruff_cache $(CATALOGS) bot/messages/locale/*/LC_MESSAGES/*.mo
 
 # Install exactly what a lock file lists. uv takes two seconds, pip twenty. pip installs uv, with the version and hashes of
 # requirements.lock, and everything else if uv can't reach the package index.
@@ -66,10 +66,10 @@ $(PLAYABLE): requirements.playground.lock
 	$(call INSTALL,requirements.playground.lock)
 	@touch $(PLAYABLE)
 
-$(READY): requirements.lock $(PLAYABLE) | $(CATALOGUES)
+$(READY): requirements.lock $(PLAYABLE) | $(CATALOGS)
 	$(call INSTALL,requirements.lock)
 	@touch $(READY)
 
-$(CATALOGUES): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | $(PLAYABLE)
+$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | $(PLAYABLE)
 	$(BIN)/python -m tools.translating.compiler
-	@touch $(CATALOGUES)
+	@touch $(CATALOGS)

@@ -1,4 +1,4 @@
-"""The folders are walls: who may import whom, and which library has its home where, read from the imports."""
+"""Which folder may import which, and the size of functions."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from tests.architecture import (
 )
 
 
-def test_no_import_runs_against_the_order() -> None:
+def test_no_import_breaks_the_layering() -> None:
     assert not list(violations(ROOT))
 
 
@@ -36,12 +36,12 @@ def test_no_import_runs_against_the_order() -> None:
         ("bot.odd", "bot.game.games"),
     ],
 )
-def test_a_wall_lets_no_other_module_through(module: str, imported: str) -> None:
+def test_forbidden_imports_are_recognized(module: str, imported: str) -> None:
     assert not may_import(module, imported)
 
 
 def named(number: Callable[[Function], int], *, over: int) -> list[str]:
-    """Return the functions with a number over a limit, except migrations, which stay as they were applied."""
+    """Return the functions over a limit, except migrations, which stay as they were applied."""
     kept = {module: tree for module, tree in sources(ROOT).items() if ".versions." not in module}
     return [f"{module}.{each.name}" for module in kept for each in functions(kept[module]) if number(each) > over]
 

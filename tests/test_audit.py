@@ -1,4 +1,4 @@
-"""What `make audit` makes of pip-audit's answers: one that was not given is never a good one."""
+"""How `make audit` judges the answers of pip-audit."""
 
 from typing import Any
 
@@ -21,5 +21,7 @@ SKIPPED = {"name": "yarl", "skip_reason": "Dependency not found on PyPI and coul
         ([], UNREAD, ["no advisories could be read for any package"]),
     ],
 )
-def test_only_an_answer_for_everything_is_clean(said: list[dict[str, Any]], code: int, words: list[str]) -> None:
+def test_an_audit_is_clean_only_if_every_package_was_read(
+    said: list[dict[str, Any]], code: int, words: list[str]
+) -> None:
     assert judge(said) == (code, words)

@@ -1,4 +1,4 @@
-"""What the process does by itself: a database that takes no writes is told, one that is lost ends the process."""
+"""The chores of the process: probing the database, sweeping and purging."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from tests.people import Clock, Deliberate
 
 
 class Failing:
-    """A database that fails as it is told."""
+    """A database that fails on request."""
 
     def __init__(self) -> None:
         self.fails: StoreFailed | None = None
@@ -43,7 +43,7 @@ def chores(database: Failing, store: Store, clock: Clock, swept: asyncio.Event) 
     return Chores(database.probe, privacy, Times(clock, probing=soon, sweeping=soon), sweep=swept.set, solo=None)
 
 
-async def test_a_failing_write_is_told_until_one_succeeds(chores: Chores, database: Failing) -> None:
+async def test_a_write_failure_is_reported_until_a_write_succeeds(chores: Chores, database: Failing) -> None:
     database.fails = StoreFailed("disk full", unchanged=True)
     await chores.probe()
     assert chores.write_failure == "disk full"
@@ -52,7 +52,7 @@ async def test_a_failing_write_is_told_until_one_succeeds(chores: Chores, databa
     assert chores.write_failure is None
 
 
-async def test_a_lost_database_ends_what_runs(chores: Chores, database: Failing) -> None:
+async def test_a_lost_database_ends_the_process(chores: Chores, database: Failing) -> None:
     database.fails = StoreLost("removed", unchanged=True)
     limit = asyncio.timeout(60)
     with pytest.raises(StoreLost):
@@ -61,7 +61,7 @@ async def test_a_lost_database_ends_what_runs(chores: Chores, database: Failing)
     assert not limit.expired()
 
 
-async def test_a_wall_clock_that_jumps_starts_no_purge(
+async def test_a_jump_of_the_wall_clock_starts_no_purge(
     store: Store, clock: Clock, database: Failing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     privacy, soon = people.process(store, Deliberate(), clock).privacy, timedelta(milliseconds=1)
@@ -85,14 +85,14 @@ async def test_a_wall_clock_that_jumps_starts_no_purge(
             await database.asked.wait()
 
 
-async def test_the_chores_end_with_what_runs(chores: Chores, database: Failing, swept: asyncio.Event) -> None:
+async def test_the_chores_end_with_the_process(chores: Chores, database: Failing, swept: asyncio.Event) -> None:
     async with asyncio.timeout(60), chores.running():
         await swept.wait()
         await database.asked.wait()
     assert len(asyncio.all_tasks()) == 1
 
 
-async def test_a_write_is_tried_on_the_real_database(store: Store, clock: Clock) -> None:
+async def test_the_probe_writes_to_the_real_database(store: Store, clock: Clock) -> None:
     await store.probe(clock.now)
     clock.advance(minutes=1)
     await store.probe(clock.now)

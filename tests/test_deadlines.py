@@ -1,4 +1,4 @@
-"""The order of the deadlines: what waits for something waits longer than that may take."""
+"""The order of the deadlines: each wait is longer than the waits inside it."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -10,7 +10,7 @@ from bot import deadlines
 pytestmark = pytest.mark.usefixtures("hurried")
 
 
-def test_every_wait_of_a_first_answer_ends_before_it() -> None:
+def test_every_wait_ends_before_the_first_answer_is_due() -> None:
     nested = (
         deadlines.FIRST_ANSWER,
         deadlines.REQUEST,
@@ -24,15 +24,15 @@ def test_every_wait_of_a_first_answer_ends_before_it() -> None:
     assert deadlines.SQLITE_CONNECT < deadlines.REQUEST
 
 
-def test_a_board_is_shown_in_time_even_where_preferences_and_settings_do_not_come() -> None:
+def test_a_board_is_in_time_without_preferences_and_settings() -> None:
     assert deadlines.REQUEST + 2 * deadlines.PREFERENCES < deadlines.FIRST_ANSWER
 
 
-def test_two_processes_in_turn_at_one_file_still_end_within_a_request() -> None:
+def test_two_waits_for_the_sqlite_lock_fit_into_a_request() -> None:
     assert 2 * deadlines.SQLITE_LOCK < deadlines.REQUEST
 
 
-def test_the_end_lets_a_request_finish_and_comes_before_the_kill() -> None:
+def test_shutdown_outlasts_a_request_and_precedes_the_kill() -> None:
     assert deadlines.FINISH > deadlines.REQUEST
     health = 2 * deadlines.HEALTH  # for the question that is open, and for the connections
     assert deadlines.FINISH + deadlines.LEAVE + health < deadlines.KILL

@@ -1,4 +1,4 @@
-"""The examples in docstrings and documents do what they say."""
+"""The examples in docstrings and documents are correct."""
 
 import doctest
 import re
@@ -17,13 +17,13 @@ MODULES = [
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_the_examples_of_a_module_do_what_they_say(module: str) -> None:
+def test_the_examples_of_a_module_are_correct(module: str) -> None:
     found = doctest.testmod(import_module(module))  # pytest shows what it prints
     assert found.attempted
     assert not found.failed
 
 
-def test_the_examples_of_a_page_do_what_they_say() -> None:
+def test_the_examples_of_a_page_are_correct() -> None:
     page = "docs/engine.md"
     text = (ROOT / page).read_text(encoding="utf-8")
     examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))

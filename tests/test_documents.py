@@ -1,4 +1,4 @@
-"""What the documents name is there: files, modules, programs, commands, metrics, settings and the version."""
+"""The files, modules, commands, metrics and settings in the documents exist."""
 
 import importlib.util
 import re
@@ -23,18 +23,18 @@ TOPS = "bot|engine|tests|benchmarks|docs|tools"
 
 
 def words(page: str) -> list[str]:
-    """Return what a page says in `code`, outside its blocks."""
+    """Return the inline `code` of a page."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", PAGES[page], flags=re.MULTILINE | re.DOTALL))
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_lead_to_existing_files_and_headings() -> None:
     for page, text in PAGES.items():
         links = re.findall(r"\]\((?!https?://)([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
         assert [link for link in links if not leads_somewhere(ROOT / page, link)] == [], page
 
 
 def leads_somewhere(page: Path, link: str) -> bool:
-    """Return whether a link's file is there, and the heading in it."""
+    """Return whether a link's file and heading exist."""
     name, _, heading = link.partition("#")
     target = page.parent / name if name else page
     return target.exists() and (not heading or heading in headings(target.read_text(encoding="utf-8")))
@@ -46,13 +46,13 @@ def headings(page: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
 
 
-def test_files_and_folders_are_there() -> None:
+def test_the_files_and_folders_on_a_page_exist() -> None:
     for page in PAGES:
         named = [word for word in words(page) if re.fullmatch(rf"({TOPS})/[\w./-]*", word)]
         assert [path for path in named if not (ROOT / path).exists()] == [], page
 
 
-def test_modules_and_programs_are_there() -> None:
+def test_the_modules_and_programs_on_a_page_exist() -> None:
     for page, text in PAGES.items():
         named = {word for word in words(page) if re.fullmatch(rf"({TOPS})(\.\w+)+", word)}
         named.update(re.findall(rf"python -m ((?:{TOPS})[\w.]*)", text))
@@ -60,7 +60,7 @@ def test_modules_and_programs_are_there() -> None:
 
 
 def exists(name: str) -> bool:
-    """Return whether a module is there, or the name in the module before its last dot."""
+    """Return whether a module or a name in a module exists."""
     try:
         if importlib.util.find_spec(name):
             return True
@@ -70,7 +70,7 @@ def exists(name: str) -> bool:
     return hasattr(importlib.import_module(module), attribute) if module else False
 
 
-def test_the_layout_names_modules_that_are_there() -> None:
+def test_the_modules_in_the_layout_exist() -> None:
     rows = re.findall(r"^\| `([a-z/]+/)` \|.*\|(.*)\|$", PAGES["docs/design.md"], re.MULTILINE)
     named = [(folder, name) for folder, modules in rows for name in re.findall(r"`(\w+)`", modules)]
     assert len(named) > 40
@@ -78,12 +78,12 @@ def test_the_layout_names_modules_that_are_there() -> None:
     assert [path for path in paths if not (path.is_dir() or path.with_suffix(".py").exists())] == []
 
 
-def test_tests_are_there() -> None:
+def test_the_tests_on_a_page_exist() -> None:
     assert [word for page in PAGES for word in words(page) if "::" in word and not is_test(word)] == []
 
 
 def is_test(named: str) -> bool:
-    """Return whether a test is there, named as pytest names it: its file, `::` and the function."""
+    """Return whether a test exists, from its pytest name: file, `::` and function."""
     file, _, function = named.partition("::")
     path = ROOT / file
     return path.is_file() and bool(
@@ -91,19 +91,19 @@ def is_test(named: str) -> bool:
     )
 
 
-def test_every_row_of_the_faults_names_its_test() -> None:
+def test_every_fault_names_its_test() -> None:
     rows = re.findall(r"^\| (?!fault |---).*$", PAGES["docs/faults.md"], re.MULTILINE)
     assert [row for row in rows if not re.search(r"\| `tests/\S+::test_\w+` \|$", row)] == []
     assert len(rows) > 50
 
 
-def test_commands_of_make_are_there() -> None:
+def test_the_make_commands_on_a_page_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     for page, text in PAGES.items():
         assert set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE)) <= targets, page
 
 
-def test_the_changelog_knows_the_version_that_the_bot_says(
+def test_the_changelog_has_the_version_of_the_bot(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["bot", "--version"])
@@ -121,7 +121,7 @@ TOTALS = ("_total", "_info")
 
 
 def ours() -> set[str]:
-    """Return the names of the bot's metrics, as they are asked for."""
+    """Return the names of the bot's metrics, as queries use them."""
     connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
     families = text_string_to_metric_families(Metrics().page(connection, searches=0, live=0).decode())
     named = {"counter": "_total", "info": "_info"}
@@ -132,31 +132,31 @@ def ours() -> set[str]:
     }
 
 
-def test_the_table_names_every_metric_and_no_other() -> None:
+def test_the_table_of_metrics_is_complete() -> None:
     rows = [line for line in OPERATIONS.splitlines() if line.startswith("| `ttt_")]
     named = {name for row in rows for name in re.findall(r"`(ttt_[a-z_]+)`", row.split("|")[1])}
     assert named == ours()
 
 
-def test_alerts_ask_for_metrics_that_are_there() -> None:
+def test_alerts_query_only_existing_metrics() -> None:
     asked = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml")[2].partition("```")[0]))
     assert len(asked) > 5
     assert {name.removesuffix("_bucket") for name in asked} <= ours()
 
 
-def test_settings_are_called_by_their_names() -> None:
+def test_the_settings_on_the_page_exist() -> None:
     known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
     named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", OPERATIONS))
     assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= named <= known
 
 
-def test_every_setting_is_named() -> None:
+def test_every_setting_is_documented() -> None:
     configuration = OPERATIONS.partition("## Configuration")[2].partition("\n## ")[0]
     named = set(re.findall(r"^\| `([A-Z_]+)` \|", configuration, re.MULTILINE))
     assert named == {name.upper() for name in Settings.model_fields}
 
 
-def test_every_command_is_named() -> None:
+def test_every_command_is_documented() -> None:
     named = set(re.findall(r"^\| `/(?:ttt )?([\w-]+)", PAGES["docs/commands.md"], re.MULTILINE))
     tictactoe, ttt, settings, _ = commands()
     assert named == {command.name for command in (*ttt.commands, tictactoe, settings)}

@@ -1,4 +1,4 @@
-"""What the bot keeps of the servers that Discord tells it about."""
+"""The parts of Discord's server data that the bot keeps."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from benchmarks.servers import server
 from bot.gateway import Parse, drop_unused_data
 
 
-def test_nothing_is_kept_of_a_server_that_interactions_bring_along() -> None:
+def test_server_data_that_interactions_repeat_is_dropped() -> None:
     kept: list[dict[str, Any]] = []
     parsers: dict[str, Parse] = {"GUILD_CREATE": kept.append}
     drop_unused_data(parsers)
@@ -19,7 +19,7 @@ def test_nothing_is_kept_of_a_server_that_interactions_bring_along() -> None:
 
 
 @pytest.mark.parametrize("event", ["THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBERS_UPDATE"])
-def test_nothing_is_kept_of_threads(event: str) -> None:
+def test_events_about_threads_are_dropped(event: str) -> None:
     kept: list[Any] = []
     parsers: dict[str, Parse] = {"GUILD_CREATE": kept.append, "THREAD_DELETE": kept.append, event: kept.append}
     drop_unused_data(parsers)

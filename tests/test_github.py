@@ -1,4 +1,4 @@
-"""The files of .github are valid, pin what they use, and run what the README says."""
+"""The workflows and forms of .github."""
 
 import re
 import subprocess
@@ -21,7 +21,7 @@ SCHEMAS = {
 
 
 @pytest.mark.parametrize(("files", "schema"), SCHEMAS.items())
-def test_the_files_are_valid(files: str, schema: str) -> None:
+def test_the_github_files_are_valid(files: str, schema: str) -> None:
     """The schemas come with check-jsonschema: no network is needed."""
     from check_jsonschema import main  # noqa: PLC0415 - slow, and every worker of the tests would import it
 
@@ -38,7 +38,7 @@ def test_actions_are_pinned_by_commit(workflow: str) -> None:
     assert [use for use in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", use)] == []
 
 
-def test_windows_runs_the_lines_of_the_readme() -> None:
+def test_ci_on_windows_runs_the_lines_of_the_readme() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     lines = readme.partition("```powershell\n")[2].partition("```")[0].splitlines()
     windows = CI.partition("\n  windows:\n")[2].partition("\n  image:\n")[0].replace(' "-m bot"', " -m bot")
@@ -47,7 +47,7 @@ def test_windows_runs_the_lines_of_the_readme() -> None:
     assert [line for line in said if line not in windows] == []
 
 
-def test_every_python_that_the_project_says_is_checked() -> None:
+def test_ci_covers_every_supported_python() -> None:
     tested = re.findall(r'"(3\.\d+)"', CI.partition("matrix:")[2].partition("]")[0])
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert tested == re.findall(r"Programming Language :: Python :: (3\.\d+)", project)
@@ -56,7 +56,7 @@ def test_every_python_that_the_project_says_is_checked() -> None:
 
 @pytest.mark.process
 def test_a_release_takes_its_notes_from_the_changelog(tmp_path: Path) -> None:
-    """The script of the workflow itself, for the version that was released first."""
+    """Run the workflow's own script for the first release."""
     script = re.search(r"( +)(awk .*CHANGELOG\.md) >notes\.md", RELEASE)
     assert script
     environment = {"GITHUB_REF_NAME": "v0.1.0", "PATH": "/usr/bin:/bin"}

@@ -1,4 +1,4 @@
-"""What is said of a database that hangs; the rest is told by real processes."""
+"""The health page while the database hangs; tests with real processes have the rest."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ CONNECTED = Connection(is_closing=False, is_ready=True, latencies={0: 0.05}, up=
 
 
 class HangingGames:
-    """Games in a database that answers only when it is let."""
+    """Games in a database that answers only when it is allowed to."""
 
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()
@@ -53,7 +53,7 @@ async def ask(health: Health) -> list[str]:
     return said["failing"]
 
 
-async def test_a_database_that_hangs_is_told_in_time_and_asked_once(health: Health, games: HangingGames) -> None:
+async def test_a_hanging_database_is_reported_and_asked_once(health: Health, games: HangingGames) -> None:
     async with asyncio.timeout(60):
         assert [await ask(health) for _ in range(3)] == [["database"]] * 3
     assert games.asked == 1
@@ -63,7 +63,7 @@ async def test_a_database_that_hangs_is_told_in_time_and_asked_once(health: Heal
     assert games.asked == 2
 
 
-async def test_a_question_that_hangs_does_not_hold_up_the_end(health: Health, games: HangingGames) -> None:
+async def test_a_hanging_query_does_not_delay_closing(health: Health, games: HangingGames) -> None:
     await ask(health)
     async with asyncio.timeout(60):
         await health.close()
@@ -74,13 +74,13 @@ async def test_a_question_that_hangs_does_not_hold_up_the_end(health: Health, ga
     ("connection", "failing"),
     [
         (CONNECTED, []),
-        (Connection(is_closing=False, is_ready=False, latencies={0: 1}, up=frozenset({0}), guilds=0), ["gateway"]),
-        (Connection(is_closing=False, is_ready=True, latencies={0: 1, 1: 1}, up=frozenset({1}), guilds=0), ["gateway"]),
+        (replace(CONNECTED, is_ready=False), ["gateway"]),
+        (replace(CONNECTED, latencies={0: 1, 1: 1}, up=frozenset({1})), ["gateway"]),
         (replace(CONNECTED, is_lagging=True), ["arrivals"]),
-        (Connection(is_closing=True, is_ready=True, latencies={0: 1}, up=frozenset({0}), guilds=0), ["closing"]),
+        (replace(CONNECTED, is_closing=True), ["closing"]),
     ],
 )
-async def test_each_state_of_the_connection_is_told(
+async def test_each_state_of_the_connection_is_reported(
     connection: Connection, failing: list[str], games: HangingGames
 ) -> None:
     games.may_answer.set()

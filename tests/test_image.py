@@ -1,4 +1,4 @@
-"""The image: its files are right, and the bot runs as they say, without Docker."""
+"""The image's files, and the bot run according to them without Docker."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ def locked(name: str) -> dict[str, set[str]]:
     return {line.partition(" --hash")[0].strip(): set(re.findall(r"--hash=(\S+)", line)) for line in lines}
 
 
-def test_the_image_and_the_playground_install_parts_of_the_tested_requirements() -> None:
+def test_the_image_installs_only_tested_requirements() -> None:
     full, playground, runtime = (locked(f"requirements.{part}lock") for part in ("", "playground.", "runtime."))
     assert runtime.items() < playground.items() < full.items()
     assert all(full.values())
@@ -29,7 +29,7 @@ def test_the_image_and_the_playground_install_parts_of_the_tested_requirements()
     assert {"pytest", "ruff", "basedpyright", "playwright", "uv"} <= tests - page
 
 
-def test_images_are_pinned_by_an_exact_version() -> None:
+def test_base_images_are_pinned_to_an_exact_version() -> None:
     bases = {base.split()[0] for base in image.said("FROM")} | set(re.findall(r"image: (\S+)", COMPOSE))
     assert len(bases) == 2
     for base in bases:
@@ -43,7 +43,7 @@ def test_the_image_runs_as_an_unprivileged_user() -> None:
     assert "--require-hashes" in image.said("RUN")[0]
 
 
-def test_the_image_holds_no_secret_and_no_test() -> None:
+def test_the_image_contains_no_secrets_and_no_tests() -> None:
     ignored = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
     assert ignored[0] == "*"
     let_in = {line[1:] for line in ignored if line.startswith("!")}
@@ -52,7 +52,7 @@ def test_the_image_holds_no_secret_and_no_test() -> None:
     assert sources == let_in
 
 
-def test_compose_has_no_secret_of_its_own() -> None:
+def test_compose_contains_no_secret_of_its_own() -> None:
     passwords = re.findall(r"PASSWORD: (.*)|postgresql://ttt:(.*)@", COMPOSE)
     assert len(passwords) == 2
     assert all("".join(found).startswith("${POSTGRES_PASSWORD:?") for found in passwords)
@@ -60,7 +60,7 @@ def test_compose_has_no_secret_of_its_own() -> None:
 
 @pytest.mark.process
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="no setpriv: util-linux, Linux only")
-async def test_it_plays_without_privileges_where_only_the_data_can_be_written(tmp_path: Path) -> None:
+async def test_the_image_plays_with_only_its_data_writable(tmp_path: Path) -> None:
     installed = image.lay_out(tmp_path, sys.executable, image.UNPRIVILEGED)
     assert {path.name for path in installed.app.iterdir()} == {"bot", "engine", "loopback_bot.py"}
     assert {path.suffix for path in (installed.app / "bot/messages/locale").rglob("*.*")} == {".mo"}

@@ -1,4 +1,4 @@
-"""What an import of the bot or the engine loads: memory and time that each installation pays."""
+"""The modules that importing the bot or the engine loads."""
 
 import subprocess
 import sys
@@ -27,12 +27,12 @@ def loaded_by(module: str) -> set[str]:
 
 
 @pytest.mark.process
-def test_the_bot_starts_without_what_few_need() -> None:
+def test_the_bot_starts_without_optional_libraries() -> None:
     assert FEW_NEED & loaded_by("bot.__main__") == set()
 
 
 @pytest.mark.process
-def test_the_engine_is_imported_without_its_search_and_its_tables() -> None:
+def test_importing_the_engine_loads_no_search() -> None:
     inner = {name for name in loaded_by("engine") if name.startswith(("engine.coach.", "engine.expert."))}
     coach = {f"engine.coach.{module}" for module in ("findings", "puzzles", "review")}
     assert inner == coach | {"engine.expert.pairing", "engine.expert.values"}

@@ -1,4 +1,4 @@
-"""The log: one object a line, and no secret in it."""
+"""The log, and the secrets that it hides."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ def settings(**values: object) -> Settings:
 
 @pytest.fixture
 def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., str]]:
-    """Return what the log says of what a function logs, set up by settings."""
+    """Return a function that runs another with some settings and returns its log."""
     root, ours = logging.getLogger(), logging.getLogger("bot")
     before = root.handlers[:], root.level, ours.level
 
@@ -54,7 +54,7 @@ def test_no_secret_is_logged_in_any_form(log_format: str, logged: Callable[..., 
         assert secret not in said
 
 
-def test_json_is_one_object_a_line_with_the_traceback_inside(logged: Callable[..., str]) -> None:
+def test_json_logs_have_one_object_per_line(logged: Callable[..., str]) -> None:
     [line] = logged(warn_of_all_secrets, log_format="json").splitlines()
     said = json.loads(line)
     assert said.keys() == {"time", "level", "logger", "message", "exception"}
@@ -63,13 +63,13 @@ def test_json_is_one_object_a_line_with_the_traceback_inside(logged: Callable[..
     assert "ValueError: *** in a traceback" in said["exception"]
 
 
-def test_a_reference_is_a_field_of_its_own(logged: Callable[..., str]) -> None:
+def test_a_reference_is_a_separate_field_in_json(logged: Callable[..., str]) -> None:
     said = logged(lambda: logging.getLogger("bot").info("broken", extra={"reference": "ab12"}), log_format="json")
     assert json.loads(said)["reference"] == "ab12"
 
 
 @pytest.mark.parametrize("name", ["discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"])
-def test_debug_is_for_our_own_modules(name: str, logged: Callable[..., str]) -> None:
+def test_debug_applies_only_to_our_own_modules(name: str, logged: Callable[..., str]) -> None:
     def say() -> None:
         logging.getLogger(name).debug("a whole request")
         logging.getLogger("bot.interactions.boards").debug("ours")
@@ -89,13 +89,13 @@ def test_a_level_above_info_applies_to_all_loggers(logged: Callable[..., str]) -
 
 
 @pytest.mark.parametrize("url", ["sqlite:///ttt.sqlite3", "not a url", "postgresql://[broken"])
-def test_without_secrets_nothing_is_hidden(url: str) -> None:
+def test_nothing_is_hidden_without_secrets(url: str) -> None:
     mask = logs.mask_for(settings(discord_token=None, database_url=url))
     assert mask(f"all of {url} and {sys.executable}") == f"all of {url} and {sys.executable}"
 
 
 @pytest.mark.parametrize("password", ["a", "ttt", "%40"])
-def test_a_short_password_is_hidden_in_addresses_only(password: str) -> None:
+def test_a_short_password_is_hidden_only_in_addresses(password: str) -> None:
     url = f"postgresql://ann:{password}@db/ttt"
     mask = logs.mask_for(settings(discord_token=None, database_url=url))
     assert mask(f"cannot open {url} at ttt@a") == "cannot open postgresql://ann:***@db/ttt at ttt@a"

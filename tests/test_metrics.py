@@ -1,4 +1,4 @@
-"""What is counted and timed."""
+"""Counters, durations and gauges."""
 
 import math
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def test_a_duration_is_counted_in_its_buckets(
     assert {bound: found[f"{name}_bucket", bound, "x"] for bound in counts} == counts
 
 
-def test_the_gateway_is_told_by_shard() -> None:
+def test_gateway_metrics_are_labeled_by_shard() -> None:
     metrics = Metrics()
     metrics.reconnect("disconnect", 1)
     metrics.reconnect("resume", 1)
@@ -67,7 +67,7 @@ def test_the_gateway_is_told_by_shard() -> None:
     assert (found["ttt_gateway_latency_seconds", "0"], found["ttt_gateway_latency_seconds", "1"]) == (0.05, math.inf)
 
 
-def test_how_things_stand_is_told_as_last_seen() -> None:
+def test_gauges_show_the_latest_values() -> None:
     metrics = Metrics()
     samples(metrics, replace(NO_SHARD, guilds=3), searches=2, live=7)
     found = samples(metrics, searches=0, live=None)
@@ -75,12 +75,12 @@ def test_how_things_stand_is_told_as_last_seen() -> None:
     assert math.isnan(found["ttt_games_live",])
 
 
-def test_the_process_and_what_runs_are_told() -> None:
+def test_the_page_has_metrics_of_process_and_build() -> None:
     names = {key[0] for key in samples(Metrics())}
     assert {"ttt_build_info", "python_info", "process_resident_memory_bytes", "process_open_fds"} <= names
 
 
-def test_two_bots_in_one_process_count_apart() -> None:
+def test_two_bots_in_one_process_count_separately() -> None:
     one, other = Metrics(), Metrics()
     one.interaction("new", InteractionResult.OK, None)
     assert ("ttt_interactions_total", "new", "ok") not in samples(other)

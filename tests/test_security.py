@@ -1,4 +1,4 @@
-"""What SECURITY.md promises and reading the code can hold; tests/e2e/faults/test_hostile.py tries the rest."""
+"""The promises of SECURITY.md that the code can be checked for; tests/e2e/faults/test_hostile.py has the rest."""
 
 import ast
 import re
@@ -23,34 +23,34 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
                 yield module, ast.unparse(node.func).rpartition(".")[2], node
 
 
-def test_nothing_runs_commands_or_unpacks_objects() -> None:
+def test_no_module_runs_commands_or_unpickles_objects() -> None:
     assert [module for module, tree in sources(ROOT).items() if libraries(tree) & RUNS_OR_UNPACKS] == []
 
 
-def test_no_text_is_run_as_code() -> None:
+def test_no_module_runs_text_as_code() -> None:
     # A method named compile makes something else than Python: a regular expression, a statement.
     code = [call for call in calls() if call[1] != "compile" or isinstance(call[2].func, ast.Name)]
     assert [(module, name) for module, name, _ in code if name in EXECUTES] == []
 
 
-def test_no_module_is_chosen_by_text() -> None:
+def test_no_module_is_imported_by_a_computed_name() -> None:
     chosen = [(module, call.args[0]) for module, name, call in calls() if name == "import_module"]
     assert [module for module, name in chosen if not isinstance(name, ast.Constant)] == []
 
 
-def test_sql_is_never_put_together_from_text() -> None:
+def test_sql_is_never_assembled_from_strings() -> None:
     statements = [(module, call.args[0]) for module, name, call in calls() if name in TAKES_SQL and call.args]
     built = [(module, ast.unparse(statement)) for module, statement in statements if is_built(statement)]
     assert [where for where in built if not where[1].startswith("f'PRAGMA ")] == []
 
 
 def is_built(text: ast.expr) -> bool:
-    """Return whether a text is put together from others."""
+    """Return whether an expression assembles a text from others."""
     written = ast.unparse(text)
     return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in written or "%" in written
 
 
-def test_every_locked_dependency_is_one_version_with_hashes_from_no_named_place() -> None:
+def test_every_dependency_is_locked_with_hashes() -> None:
     lock = (ROOT / "requirements.lock").read_text()
     for requirement in lock.replace("\\\n", "").splitlines():
         name, *hashes = re.split(r"\s+--hash=", requirement.strip())

@@ -15,15 +15,15 @@ def settings(**values: object) -> Settings:
     return Settings(_env_file=None, **values)  # pyright: ignore[reportCallIssue, reportArgumentType] - of pydantic
 
 
-def test_the_sample_names_every_setting_and_no_other() -> None:
+def test_the_sample_has_exactly_the_settings() -> None:
     assert {name.lower() for name in dotenv_values(SAMPLE)} == set(Settings.model_fields)
 
 
-def test_the_sample_is_what_one_gets_without_it() -> None:
+def test_the_sample_contains_the_defaults() -> None:
     assert Settings(_env_file=SAMPLE) == settings()  # pyright: ignore[reportCallIssue] - of pydantic
 
 
-def test_every_setting_of_the_sample_is_explained() -> None:
+def test_the_sample_explains_every_setting() -> None:
     lines = SAMPLE.read_text().splitlines()
     for number, line in enumerate(lines):
         if "=" in line and not line.startswith("#"):
@@ -31,7 +31,7 @@ def test_every_setting_of_the_sample_is_explained() -> None:
 
 
 @pytest.mark.parametrize("name", ["discord_token", "database_url"])
-def test_secrets_are_in_no_repr(name: str) -> None:
+def test_secrets_are_hidden_in_the_repr(name: str) -> None:
     assert "s3cret" not in repr(settings(**{name: "s3cret"}))
 
 
@@ -58,7 +58,7 @@ def test_secrets_are_in_no_repr(name: str) -> None:
         ),
     ],
 )
-def test_a_wrong_setting_is_refused_in_plain_words(wrong: dict[str, object], said: str) -> None:
+def test_an_invalid_setting_is_explained_in_plain_words(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(ValidationError) as refused:
         settings(**wrong)
     assert explain(refused.value) == said

@@ -1,4 +1,4 @@
-"""What systemd is told, by a socket in its place."""
+"""Messages to systemd, on a socket in its place."""
 
 import asyncio
 import socket
@@ -25,13 +25,13 @@ class Manager:
         self._socket.setblocking(False)
 
     async def hears(self, state: str) -> None:
-        """Wait until something is said."""
+        """Wait for a message."""
         async with asyncio.timeout(60):
             while (await asyncio.get_running_loop().sock_recv(self._socket, 100)).decode() != state:
                 pass
 
     def heard(self) -> list[str]:
-        """Return what was said since the last time."""
+        """Return the messages since the last call."""
         heard: list[str] = []
         while True:
             try:
@@ -50,7 +50,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
     manager.close()
 
 
-async def test_a_loop_that_hangs_is_silent(manager: Manager) -> None:
+async def test_a_hanging_event_loop_stops_the_watchdog_messages(manager: Manager) -> None:
     async with Systemd(manager.environment).notifying(lambda: True):
         await manager.hears("WATCHDOG=1")
         time.sleep(3 * INTERVAL)  # noqa: ASYNC251 - that is what hangs
@@ -58,14 +58,14 @@ async def test_a_loop_that_hangs_is_silent(manager: Manager) -> None:
         await manager.hears("WATCHDOG=1")
 
 
-async def test_a_manager_that_is_gone_is_no_error(manager: Manager) -> None:
+async def test_a_vanished_service_manager_is_no_error(manager: Manager) -> None:
     systemd = Systemd(manager.environment)
     manager.close()
     async with systemd.notifying(lambda: True):
         systemd.stopping()
 
 
-async def test_without_a_manager_nothing_is_told() -> None:
+async def test_nothing_is_sent_without_a_service_manager() -> None:
     systemd = Systemd({})
     async with systemd.notifying(lambda: True):
         systemd.stopping()

@@ -1,4 +1,4 @@
-"""How sentences are collected, and what is said of a catalog that isn't right."""
+"""How sentences are collected, and how catalogs are checked and compiled."""
 
 import gettext
 import io
@@ -11,10 +11,10 @@ from babel import Locale
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
-from tools.translating import catalogues, page, template
+from tools.translating import catalogs, page, template
 from tools.translating.__main__ import main as translating
 from tools.translating.checks import bold, problems, texts
-from tools.translating.compiler import compile_catalogue
+from tools.translating.compiler import compile_catalog
 
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
 # What sentences have in stars besides the labels of buttons: marks, headings, and permissions as Discord names them.
@@ -66,20 +66,20 @@ def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tupl
 
 
 def named(label: str, sentence: str) -> Catalog:
-    """Return a catalog of a button, and of a sentence that names it, with their translations."""
+    """Return a catalog with a button and a sentence that names it."""
     made = Catalog()
     made.add("Move", label, context="button")
     made.add("Tap **Move**.", sentence)
     return made
 
 
-def test_a_sentence_names_a_button_by_its_label() -> None:
+def test_a_sentence_must_name_a_button_by_its_label() -> None:
     assert list(problems("de", named("Ziehen", "Tippe auf **Ziehen**."), named("", ""))) == []
     [problem] = problems("de", named("Ziehen", "Tippe auf **Zug**."), named("", ""))
     assert problem == "'Tap **Move**.': calls the button **Ziehen** something else in 'Tippe auf **Zug**.'"
 
 
-def test_a_catalog_has_the_messages_of_the_code_and_no_others() -> None:
+def test_missing_and_obsolete_messages_are_reported() -> None:
     old = catalog(**GERMAN)
     old.add("Gone", "Weg")
     now = catalog()
@@ -91,28 +91,28 @@ def test_an_update_keeps_translations_and_guesses_none() -> None:
     old, now = catalog(**GERMAN), catalog()
     now.delete(BOLD)
     now.add("**X** is to move: `/ttt move i j`")
-    catalogues.update(old, now)
+    catalogs.update(old, now)
     assert [message.string for message in old if message.id] == [GERMAN["taken"], "Zurück", None]
 
 
-def test_a_file_stays_as_it_is_while_its_messages_do(tmp_path: Path) -> None:
+def test_a_file_is_rewritten_only_if_its_messages_changed(tmp_path: Path) -> None:
     file, before, same, changed = tmp_path / "ttt.po", catalog(), catalog(), catalog()
     before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
     changed.add("New")
-    catalogues.write_if_changed(before, file)
+    catalogs.write_if_changed(before, file)
     was = file.read_bytes()
-    catalogues.write_if_changed(same, file)
+    catalogs.write_if_changed(same, file)
     assert file.read_bytes() == was
-    catalogues.write_if_changed(changed, file)
+    catalogs.write_if_changed(changed, file)
     assert b'"New"' in file.read_bytes()
 
 
-@pytest.mark.parametrize("code", catalogues.CODES)
-def test_the_header_gives_numbers_the_forms_that_cldr_gives_them(code: str) -> None:
-    tags = [tag for tag, _ in catalogues.examples(code)]
+@pytest.mark.parametrize("code", catalogs.CODES)
+def test_plural_headers_agree_with_cldr(code: str) -> None:
+    tags = [tag for tag, _ in catalogs.examples(code)]
     compiled = io.BytesIO()
     only = Catalog(locale=code)
-    only.mime_headers = [("Plural-Forms", catalogues.plural_forms(code))]
+    only.mime_headers = [("Plural-Forms", catalogs.plural_forms(code))]
     only.add(("move", "moves"), tuple(tags))
     write_mo(compiled, only)
     loaded = gettext.GNUTranslations(io.BytesIO(compiled.getvalue()))
@@ -146,10 +146,10 @@ msgstr ""
 """
 
 
-def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
+def test_gettext_can_read_a_compiled_catalog(tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(ODD, encoding="utf-8")
-    compile_catalogue(source)
+    compile_catalog(source)
     read = gettext.GNUTranslations(io.BytesIO((tmp_path / "ttt.mo").read_bytes()))
     assert read.pgettext("a verb", "Undo") == '"Zurück"'
     assert [read.ngettext("one\n", "many\n", number) for number in (0, 1)] == ["viele\n", "eins\n"]
@@ -157,14 +157,14 @@ def test_a_catalog_is_compiled_as_gettext_reads_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
-def test_a_line_that_gettext_does_not_know_is_named(line: str, tmp_path: Path) -> None:
+def test_a_malformed_line_is_named_in_the_error(line: str, tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(f"# A comment.\n{line}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"ttt\.po:2: "):
-        compile_catalogue(source)
+        compile_catalog(source)
 
 
-def test_every_sentence_can_be_collected_and_says_who_reads_it() -> None:
+def test_every_sentence_in_the_code_can_be_collected() -> None:
     assert list(template.faults()) == []
 
 
@@ -194,7 +194,7 @@ def test_bold_words_are_button_labels_or_known() -> None:
         ('tr.pgettext("button", label)', False),
     ],
 )
-def test_a_call_that_translators_could_not_work_with_is_found(call: str, is_right: bool) -> None:
+def test_untranslatable_calls_are_recognized(call: str, is_right: bool) -> None:
     assert bool(list(template.faults_of_calls(call))) != is_right
 
 
@@ -224,7 +224,7 @@ tr.gettext("seven")
 """
 
 
-def test_a_comment_is_for_every_call_in_what_it_stands_above_that_has_no_nearer_one() -> None:
+def test_a_comment_applies_to_calls_without_a_closer_one() -> None:
     assert list(template.sentences(COMMENTED)) == [
         ("one", "Whole function.", None),
         ("two", "Whole function.", None),
@@ -245,14 +245,14 @@ def cost(tr):
 """
 
 
-def test_a_comment_follows_the_first_sentence_of_its_functions_docstring() -> None:
+def test_a_comment_follows_the_docstrings_first_sentence() -> None:
     assert list(template.sentences(DOCUMENTED)) == [
         ("one", "What a move cost.", None),
         ("two", "What a move cost. A closer comment.", None),
     ]
 
 
-def test_contexts_and_placeholders_are_explained_unless_the_comment_does() -> None:
+def test_contexts_and_placeholders_are_explained_by_default() -> None:
     said = ("{number} move of {player} ({mark})", "{number} moves of {player} ({mark})")
     assert template.explained(said, "{player} won.", None) == ["{player} won.", "{mark} is X or O."]
     assert template.explained("Undo", "", "button") == ["Button, at most 20 characters."]
@@ -266,7 +266,7 @@ def test_the_texts_of_commands_are_collected() -> None:
     assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings for this server"]
 
 
-def test_a_page_has_the_joined_answers_and_every_number_of_a_counted_sentence() -> None:
+def test_a_page_has_joined_answers_and_all_plural_forms() -> None:
     german = "\n".join(page.page("de"))
     busy = next(line for line in german.splitlines() if "Dieser Kanal ist belegt" in line)
     assert busy.endswith("3 in einer Reihe: [link]")

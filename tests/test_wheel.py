@@ -1,4 +1,4 @@
-"""The wheel has what the bot reads at run time, made from what is committed."""
+"""The wheel contains the files that the bot reads at run time."""
 
 import shutil
 import subprocess

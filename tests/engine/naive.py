@@ -1,4 +1,4 @@
-"""The rules once more, by looking at every window of the whole board: slow, plain, and nothing of engine in it."""
+"""The rules again, slow and plain: a scan of every window, independent of engine."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,7 +8,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 @dataclass
 class NaiveBoard:
-    """A board as a dict of marks, 1 and 2, in the order in which they were set."""
+    """A board as a dict of marks, 1 and 2, in the order of play."""
 
     m: int
     n: int
@@ -49,7 +49,7 @@ class NaiveBoard:
         self.marks[cell] = 1 + len(self.marks) % 2
 
     def winning_moves(self, mark: int) -> list[tuple[int, int]]:
-        """Return the empty cells of the windows of which mark has all others."""
+        """Return the empty cells that complete a window."""
         found = set()
         for window in self.windows:
             empty = [cell for cell in window if cell not in self.marks]

@@ -1,4 +1,4 @@
-"""The API of the expert and the coach: limits, and what the answers contain."""
+"""The API of the expert and the coach: limits and answers."""
 
 from math import inf
 from random import Random
@@ -6,41 +6,33 @@ from random import Random
 import pytest
 
 import engine
-from engine import Board, Cell, Choice, IllegalMove, Limit, Mark, Reason, Rules, Value
+from engine import Board, Cell, IllegalMove, Limit, Mark, Reason, Rules, Value
 from tests.engine.boards import played
 
 
-def played_out(board: Board, choice: Choice) -> Board:
-    """Return the board after the line of a choice."""
-    after = board.copy()
-    for cell in choice.line:
-        after.push(cell)
-    return after
-
-
 @pytest.mark.parametrize("given", [{}, {"time": -1}, {"nodes": -1}, {"time": 1, "nodes": -5}])
-def test_a_limit_without_a_number_or_below_zero_is_refused(given: dict[str, int]) -> None:
+def test_an_empty_or_negative_limit_is_refused(given: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at least 0"):
         Limit(**given)
 
 
-def test_a_limit_of_time_ends_a_search_that_takes_longer() -> None:
+def test_a_time_limit_ends_a_long_search() -> None:
     found = engine.solve(played(Rules(7, 7, 5), (3, 3)), Limit(time=0.05))
     assert found.value is None
     assert found.nodes > 0
 
 
-def test_a_win_by_force_carries_its_whole_line() -> None:
+def test_a_forced_win_carries_its_whole_line() -> None:
     board = played(Rules(6, 6, 4), (2, 2), (5, 5), (3, 3), (0, 5))
     choice = engine.choose(board, Limit(nodes=20_000))
     assert (choice.score, choice.line[0]) == (inf, choice.cell)
     assert choice.depth == len(choice.line) == (choice.proven or Value(None)).plies
-    outcome = played_out(board, choice).outcome
+    outcome = Board.replay(board.rules, [*board.plies, *choice.line]).outcome
     assert outcome
     assert outcome.winner is Mark.X
 
 
-def test_a_judged_move_carries_score_depth_line_and_nodes() -> None:
+def test_a_searched_move_carries_score_depth_line_and_nodes() -> None:
     board = played(Rules(15, 15, 5), (7, 7), (6, 6), (7, 8))
     choice = engine.choose(board, Limit(nodes=3000), random=Random(1))
     assert choice.reason is Reason.SEARCH
@@ -50,10 +42,10 @@ def test_a_judged_move_carries_score_depth_line_and_nodes() -> None:
     assert choice.line[0] == choice.cell
     assert 1 < len(choice.line) <= choice.depth
     assert 1000 < choice.nodes <= 3200
-    played_out(board, choice)
+    Board.replay(board.rules, [*board.plies, *choice.line])
 
 
-def test_a_win_comes_before_a_block_and_lost_and_drawn_positions_are_known() -> None:
+def test_instant_wins_blocks_and_known_values_need_no_search() -> None:
     win = engine.choose(Board.from_text("xx./oo./... 3"))
     assert (win.cell, win.reason, win.proven) == (Cell(0, 2), Reason.WIN, Value(Mark.X, 1))
     assert (win.score, win.depth, win.nodes) == (inf, 1, 0)
@@ -66,7 +58,7 @@ def test_a_win_comes_before_a_block_and_lost_and_drawn_positions_are_known() -> 
         assert (choice.reason, choice.score, choice.proven) == (Reason.DRAW, 0, Value(None))
 
 
-def test_a_position_is_solved_with_its_value_and_a_cell_that_keeps_it() -> None:
+def test_solve_returns_the_value_and_a_cell_that_keeps_it() -> None:
     found = engine.solve(Board.from_text("x.../.o../..../.... 3"), Limit(nodes=50_000))
     assert found.value
     assert found.value.winner is Mark.X
@@ -75,7 +67,7 @@ def test_a_position_is_solved_with_its_value_and_a_cell_that_keeps_it() -> None:
     assert engine.solve(Board(Rules(15, 15, 5)), Limit(nodes=1)).value == engine.value(Rules(15, 15, 5))
 
 
-def test_a_review_goes_on_as_long_as_its_limit_allows() -> None:
+def test_a_review_continues_as_long_as_its_limit_allows() -> None:
     game = played(Rules(3, 3, 3), (1, 1), (0, 1), (0, 0), (2, 2))
     assert not engine.review(game, Limit(nodes=0)).moments
     found = engine.review(game, Limit(nodes=200_000))

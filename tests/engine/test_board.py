@@ -1,4 +1,4 @@
-"""Board against known counts, against a naive scan of the whole board, and at its edges."""
+"""Board, compared with known counts and with a naive scan of the whole board."""
 
 import copy
 import pickle
@@ -18,7 +18,7 @@ from tests.engine.naive import NaiveBoard
 
 
 class Game(RuleBasedStateMachine):
-    """Random pushes, pops and refused moves; after each the board agrees with a scan of all windows."""
+    """After random pushes, pops and refused moves, the board agrees with a scan of all windows."""
 
     @initialize(m=st.integers(1, 6), n=st.integers(1, 6), k=st.integers(1, 7))
     def begin(self, m: int, n: int, k: int) -> None:
@@ -41,12 +41,12 @@ class Game(RuleBasedStateMachine):
 
     @rule()
     def replay(self) -> None:
-        """Go on from here with a board that was made at once."""
+        """Continue with a board that is replayed from the plies."""
         self.board = Board.replay(self.board.rules, tuple(self.board.plies))
 
     @rule(plies=st.integers(0, 3))
     def copy(self, plies: int) -> None:
-        """Go on from here with a copy; what becomes of the original doesn't matter to it."""
+        """Continue with a copy, whatever happens to the original."""
         original, self.board = self.board, self.board.copy()
         for cell in list(original.legal_moves)[:plies]:
             if not original.outcome:
@@ -113,18 +113,13 @@ def test_perft_of_3_3_3() -> None:
     assert Counter(final.values()) == {Mark.X: 626, Mark.O: 316, None: 16}
 
 
-def test_more_than_k_in_a_row_wins_with_the_whole_run_as_its_line() -> None:
+def test_a_run_longer_than_k_wins_as_one_whole_line() -> None:
     cells = [cell for col in (0, 1, 3, 4) for cell in ((0, col), (3, col))]
     board = played(Rules(4, 5, 3), *cells[:6], (0, 4), (2, 0), (0, 2))
     assert board.outcome == Outcome(Mark.X, tuple(Cell(0, col) for col in range(5)))
 
 
-def test_a_win_on_the_last_empty_cell_is_a_win() -> None:
-    board = played(Rules(3, 3, 3), (0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 2), (2, 0))
-    assert board.outcome == Outcome(Mark.X, (Cell(0, 0), Cell(1, 0), Cell(2, 0)))
-
-
-def test_pop_and_peek_without_plies_are_index_errors() -> None:
+def test_pop_and_peek_on_an_empty_board_raise_index_error() -> None:
     board = Board(Rules(3, 3, 3))
     with pytest.raises(IndexError):
         board.pop()
@@ -133,7 +128,7 @@ def test_pop_and_peek_without_plies_are_index_errors() -> None:
     assert board.last is None
 
 
-def test_a_copy_and_a_pickle_share_nothing_with_the_board() -> None:
+def test_copies_and_pickles_are_independent_of_the_board() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 1))
     for twin in (pickle.loads(pickle.dumps(board)), copy.copy(board), copy.deepcopy(board)):  # noqa: S301
         assert twin == board
@@ -142,7 +137,7 @@ def test_a_copy_and_a_pickle_share_nothing_with_the_board() -> None:
         assert board[Cell(0, 1)] is None
 
 
-def test_boards_are_equal_when_rules_and_marks_are_whatever_the_order() -> None:
+def test_boards_with_equal_rules_and_marks_are_equal() -> None:
     one = played(Rules(3, 3, 3), (0, 0), (1, 1), (2, 2))
     other = played(Rules(3, 3, 3), (2, 2), (1, 1), (0, 0))
     assert one == other == one.copy()
@@ -158,14 +153,14 @@ def test_boards_are_equal_when_rules_and_marks_are_whatever_the_order() -> None:
 
 
 @pytest.mark.parametrize("mark", [0, 3, -1, "X"])
-def test_winning_moves_of_an_unknown_mark_are_refused(mark: Any) -> None:
+def test_winning_moves_rejects_an_unknown_mark(mark: Any) -> None:
     board = played(Rules(3, 3, 3), (0, 0), (1, 0), (2, 2), (1, 1))
     with pytest.raises(ValueError, match="not a valid Mark"):
         board.winning_moves(mark)
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_winning_moves_and_dead_boards_are_those_of_a_scan_however_much_has_changed(seed: int) -> None:
+def test_winning_moves_and_is_dead_match_a_full_scan(seed: int) -> None:
     random = Random(seed)
     m, n, k = (9, 9, 6) if seed < 12 else (4, 5, 4)
     m, n, k = random.randint(1, m), random.randint(1, n), random.randint(1, k)
@@ -189,11 +184,11 @@ def test_winning_moves_and_dead_boards_are_those_of_a_scan_however_much_has_chan
 
 
 @pytest.mark.parametrize("text", ["xox/.../oxo 3", "x.o/o.x/x.o 3", ".ox/x.o/ox. 3", "xo./o.x/.xo 3"])
-def test_a_board_with_a_single_open_line_in_any_direction_is_not_dead(text: str) -> None:
+def test_a_single_open_line_in_any_direction_is_not_dead(text: str) -> None:
     assert not Board.from_text(text).is_dead
 
 
-def test_a_dead_board_of_a_million_cells_revives_with_undo() -> None:
+def test_undo_revives_a_dead_board_of_a_million_cells() -> None:
     board = Board(Rules(1, 1_000_000, 600_000))  # every line holds the two cells in the middle
     for col, is_dead in ((500_000, False), (500_001, True), (0, True)):
         board.push(Cell(0, col))
@@ -205,7 +200,7 @@ def test_a_dead_board_of_a_million_cells_revives_with_undo() -> None:
 
 
 @pytest.mark.parametrize("cell", [Cell(-1, 0), Cell(3, 0), Cell(0, -1), Cell(0, 3), Cell(-2, 1), Cell(1, -3)])
-def test_a_cell_beside_the_board_has_no_mark_and_is_no_legal_move(cell: Cell) -> None:
+def test_a_cell_off_the_board_is_neither_legal_nor_readable(cell: Cell) -> None:
     board = Board(Rules(3, 3, 3))
     assert cell not in board.legal_moves
     with pytest.raises(IndexError):
@@ -228,7 +223,7 @@ def test_plies_and_legal_moves_are_views_of_the_board() -> None:
 
 @pytest.mark.parametrize("k", [33, 60])
 @pytest.mark.parametrize("step", [(0, 1), (1, 0), (1, 1), (1, -1)])
-def test_long_lines_are_seen_from_every_place_in_them(k: int, step: tuple[int, int]) -> None:
+def test_a_long_line_wins_with_any_of_its_cells_last(k: int, step: tuple[int, int]) -> None:
     rules, (down, right) = Rules(60, 60, k), step
     line = [Cell(i * down, i * right if right >= 0 else 59 - i) for i in range(k)]
     others = sorted(set(Board(rules).legal_moves) - set(line))

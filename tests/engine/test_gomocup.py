@@ -20,12 +20,12 @@ def cell(answer: str) -> Cell:
     return Cell(row, col)
 
 
-def test_it_plays_a_whole_game_by_legal_moves_and_wins() -> None:
+def test_the_brain_wins_a_whole_game_by_legal_moves() -> None:
     board = Board(Rules(9, 9, 5))
     heard: list[str] = []
 
     def manager() -> Iterator[str]:
-        """Take each answer as a move, and reply on the first empty cell."""
+        """Treat each answer as a move, and reply on the first empty cell."""
         yield from ("INFO timeout_turn 0", "START 9", "BEGIN")
         while True:
             board.push(cell(heard[-1]))
@@ -51,33 +51,33 @@ def test_a_refused_turn_changes_nothing() -> None:
     )
 
 
-def test_a_four_is_blocked() -> None:
+def test_the_brain_blocks_four_in_a_row() -> None:
     four = [*(f"{col},0,2" for col in range(4)), *(f"{col},8,1" for col in (0, 2, 4))]
     assert answers("START 9", "BOARD", *four, "DONE") == ["OK", "4,0"]
 
 
-def test_the_column_comes_first() -> None:
+def test_coordinates_put_the_column_first() -> None:
     ours, theirs = [f"{col},0,1" for col in range(16, 20)], [f"{col},9,2" for col in (0, 2, 4, 6)]
     assert answers("RECTSTART 20,10", "BOARD", *ours, *theirs, "DONE") == ["OK", "15,0"]
 
 
-def test_the_side_with_more_marks_began() -> None:
+def test_the_side_with_more_marks_moved_first() -> None:
     assert (
         answers("START 9", "BOARD", "0,0,2", "8,0,1", "0,1,2", "8,1,1", "0,2,2", "8,2,1", "0,3,2", "DONE")[1] == "0,4"
     )
 
 
-def test_a_move_is_taken_back_and_a_game_begun_anew() -> None:
+def test_takeback_and_restart_clear_the_board() -> None:
     assert answers("START 9", "BEGIN", "TAKEBACK 4,4", "RESTART", "BEGIN") == ["OK", "4,4", "OK", "OK", "4,4"]
 
 
-def test_an_impossible_command_is_answered() -> None:
+def test_every_impossible_command_gets_an_answer() -> None:
     heard = answers("BEGIN", "START 9", "TURN 9,9", "TAKEBACK 1,1", "BOARD", "1,1,1", "DONE", "SWAP", "ABOUT")
     words = [answer.split()[0] for answer in heard]
     assert words == ["ERROR", "OK", "ERROR", "ERROR", "ERROR", "UNKNOWN", 'name="ttt",']
 
 
-def test_bad_numbers_are_named() -> None:
+def test_errors_quote_the_bad_numbers() -> None:
     assert answers("START nine", "RECTSTART 9", "INFO timeout_turn soon", "START 9", "TURN 1;1") == [
         "ERROR expected a number, not 'nine'",
         "ERROR expected 2 numbers separated by commas, not '9'",
@@ -88,7 +88,7 @@ def test_bad_numbers_are_named() -> None:
 
 
 @pytest.mark.process
-def test_end_ends_the_process() -> None:
+def test_the_end_command_ends_the_process() -> None:
     lines = "START 11\nINFO timeout_turn 200\nBEGIN\nTURN 4,4\nEND\nABOUT\n"
     done = subprocess.run(
         [sys.executable, "-m", "engine.gomocup"], input=lines, check=True, capture_output=True, text=True, timeout=30
@@ -99,7 +99,7 @@ def test_end_ends_the_process() -> None:
     assert second not in ("5,5", "4,4")
 
 
-def test_a_bad_list_of_marks_is_one_error() -> None:
+def test_a_bad_list_of_marks_causes_one_error() -> None:
     assert answers("START 9", "BOARD", "0,0,1", "nonsense", "1,1,2", "DONE", "BEGIN")[1:] == [
         "ERROR expected 3 numbers separated by commas, not 'nonsense'",
         "4,4",

@@ -1,4 +1,4 @@
-"""Cells and positions as text, positions set up without an order, and the images of a board."""
+"""Cells and positions as text, Board.setup, symmetries and SVG."""
 
 import re
 import timeit
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Board, Cell, IllegalMove, Mark, Rules
-from tests.engine.boards import played, read
+from tests.engine.boards import played
 
 
 def random_board(random: Random, rules: Rules, plies: int) -> Board:
@@ -21,8 +21,16 @@ def random_board(random: Random, rules: Rules, plies: int) -> Board:
     return board
 
 
+def read(text: str) -> Cell | None:
+    """Return the cell that a text names, or None."""
+    try:
+        return Cell.from_text(text)
+    except ValueError:
+        return None
+
+
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
-def test_a_cell_is_read_as_it_was_written(row: int, col: int) -> None:
+def test_a_cell_survives_writing_and_reading(row: int, col: int) -> None:
     cell = Cell(row, col)
     assert Cell.from_text(cell.to_text()) == Cell.from_text(f"{row},{col}") == cell
 
@@ -38,7 +46,7 @@ def test_a_cell_is_read_as_it_was_written(row: int, col: int) -> None:
         (Cell(-1, 5), ["-1 5", "-1,5"]), (Cell(3, -4), ["3 -4", "3--4"]),
     ],
 )  # fmt: skip
-def test_a_cell_is_read_in_every_way_the_form_names(cell: Cell, texts: list[str]) -> None:
+def test_a_cell_can_be_written_in_many_ways(cell: Cell, texts: list[str]) -> None:
     assert [Cell.from_text(text) for text in texts] == [cell] * len(texts)
 
 
@@ -49,7 +57,7 @@ def test_a_cell_is_read_in_every_way_the_form_names(cell: Cell, texts: list[str]
         "9999999999 1", "-0 -0", "0 -0", "c4 r3", "³ ⁴", "½", "1,,2", "a b", "1 " + "9" * 5000,
     ],
 )  # fmt: skip
-def test_text_that_names_no_cell_is_refused(text: str) -> None:
+def test_text_that_names_no_cell_raises_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=f"expected a cell.*{re.escape(repr(text))}"):
         Cell.from_text(text)
 
@@ -61,8 +69,8 @@ def test_text_that_names_no_cell_is_refused(text: str) -> None:
         "{0}1{0},{0}1{0})){0}",
     ],
 )  # fmt: skip
-def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> None:
-    """Sixteen times the text may take 64 times the processor: a quadratic reading would take 256 times."""
+def test_reading_a_cell_takes_linear_time(text: str) -> None:
+    """Sixteen times the text takes less than 64 times the processor time; with a quadratic reader, 256 times."""
 
     def seconds(spaces: int) -> float:
         typed = text.format(" " * spaces)
@@ -72,12 +80,12 @@ def test_reading_a_cell_takes_time_in_proportion_to_its_length(text: str) -> Non
 
 
 @given(st.text(max_size=30) | st.text(" 0123456789-,;()", max_size=30))
-def test_any_text_can_be_read(text: str) -> None:
+def test_reading_a_cell_survives_any_text(text: str) -> None:
     cell = read(text)
     assert cell is None or all(isinstance(number, int) for number in cell)
 
 
-def test_a_position_is_read_as_it_was_written() -> None:
+def test_a_position_survives_writing_and_reading() -> None:
     for seed in range(60):
         random = Random(seed)
         rules = Rules(random.randint(1, 6), random.randint(1, 6), random.randint(1, 5))
@@ -97,22 +105,22 @@ def test_a_position_is_read_as_it_was_written() -> None:
         "../ 3",
     ],
 )  # fmt: skip
-def test_text_that_is_no_position_is_refused(text: str) -> None:
+def test_text_that_is_not_a_position_raises_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"expected a board|X must have"):
         Board.from_text(text)
 
 
-def test_a_position_is_read_in_capitals_and_with_spaces_round_it() -> None:
+def test_reading_a_position_ignores_case_and_outer_spaces() -> None:
     assert Board.from_text(" X.O/... 3\n") == played(Rules(2, 3, 3), (0, 0), (0, 2))
 
 
-def test_marks_are_set_up_in_the_order_given() -> None:
+def test_setup_keeps_the_order_of_the_marks() -> None:
     board = Board.setup(Rules(3, 3, 3), [Cell(2, 2), Cell(0, 0)], [Cell(1, 1)])
     assert list(board.plies) == [(2, 2), (1, 1), (0, 0)]
     assert board.turn is Mark.O
 
 
-def test_a_line_that_is_set_up_was_completed_last() -> None:
+def test_setup_completes_a_line_with_the_last_ply() -> None:
     x, o = [Cell(0, 0), Cell(0, 1), Cell(0, 2), Cell(2, 0)], [Cell(1, 0), Cell(1, 1), Cell(2, 2)]
     board = Board.setup(Rules(3, 3, 3), x, o)
     assert board.outcome
@@ -130,12 +138,12 @@ def test_two_lines_that_share_a_mark_can_be_set_up() -> None:
 @pytest.mark.parametrize(
     "text", ["xxx/ooo/... 3", "xxx/.../ooo 3", "xxx/.../xxx/ooo/oo. 3", "ooo/xx./x.. 2", "oo./xx. 2"]
 )
-def test_marks_that_no_game_leads_to_are_refused(text: str) -> None:
+def test_a_position_that_no_game_reaches_is_refused(text: str) -> None:
     with pytest.raises(IllegalMove, match="no game leads"):
         Board.from_text(text)
 
 
-def test_marks_on_one_cell_or_beside_the_board_are_refused() -> None:
+def test_setup_refuses_cells_that_are_taken_or_off_the_board() -> None:
     with pytest.raises(IllegalMove, match="taken"):
         Board.setup(Rules(3, 3, 3), [Cell(0, 0)], [Cell(0, 0)])
     with pytest.raises(IllegalMove, match="off the board"):
@@ -143,7 +151,7 @@ def test_marks_on_one_cell_or_beside_the_board_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("rules", "count"), [(Rules(4, 4, 3), 8), (Rules(3, 5, 3), 4)])
-def test_a_board_has_an_image_for_each_symmetry(rules: Rules, count: int) -> None:
+def test_a_board_has_one_image_for_each_symmetry(rules: Rules, count: int) -> None:
     board = random_board(Random(1), rules, 7)
     images = board.symmetries()
     assert images[0] == board
@@ -154,7 +162,7 @@ def test_a_board_has_an_image_for_each_symmetry(rules: Rules, count: int) -> Non
         assert len(image.winning_moves(Mark.X)) == len(board.winning_moves(Mark.X))
 
 
-def test_a_picture_shows_grid_marks_last_ply_and_line() -> None:
+def test_the_svg_shows_grid_marks_last_ply_and_line() -> None:
     board = played(Rules(3, 4, 3), (0, 0), (1, 1), (0, 1))
     root = ElementTree.fromstring(board.svg())  # noqa: S314 - our own
     paths = [path.get("d", "") for path in root.findall(".//{*}path")]
@@ -169,7 +177,7 @@ def test_a_picture_shows_grid_marks_last_ply_and_line() -> None:
     assert [title.text for title in root.findall(".//{*}title")] == ["3 by 4, 3 in a row: 5 plies, X won"]
 
 
-def test_a_picture_is_as_large_as_asked() -> None:
+def test_the_svg_scales_with_the_size_of_a_cell() -> None:
     small, large = (ElementTree.fromstring(Board(Rules(9, 9, 5)).svg(cell=side)) for side in (16, 64))  # noqa: S314
     assert float(large.get("width", 0)) == 4 * float(small.get("width", 0))
     assert large.get("viewBox") == small.get("viewBox")

@@ -10,7 +10,7 @@ from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
 
 
-def test_classic_takes_the_first_win_in_row_order_else_the_first_block_else_any_empty_cell() -> None:
+def test_classic_prefers_the_first_win_then_the_first_block() -> None:
     random = Random(5)
     for _ in range(100):
         m, n, k = random.randint(1, 7), random.randint(1, 7), random.randint(2, 4)
@@ -26,13 +26,13 @@ def test_classic_takes_the_first_win_in_row_order_else_the_first_block_else_any_
             board.push(cell)
 
 
-def test_classic_else_draws_from_all_empty_cells() -> None:
+def test_classic_otherwise_picks_any_empty_cell() -> None:
     board = played(Rules(2, 3, 3), (0, 1))
     cells = {classic(board, Random(seed)) for seed in range(200)}
     assert cells == {Choice(cell, Reason.RANDOM) for cell in board.legal_moves}
 
 
-def test_the_same_seed_gives_the_same_moves_to_the_last_cell() -> None:
+def test_the_same_seed_gives_the_same_moves() -> None:
     def game(seed: int) -> list[Cell]:
         board, random = Board(Rules(3, 4, 5)), Random(seed)
         while not board.outcome:
@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_moves_to_the_last_cell() -> None:
 
 
 @pytest.mark.parametrize("player", [easy, classic])
-def test_no_player_moves_in_a_game_that_is_over(player) -> None:
+def test_no_player_moves_in_a_finished_game(player) -> None:
     won = played(Rules(3, 3, 3), (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
     random = Random(1)
     for board in [won, played(Rules(1, 2, 2), (0, 0), (0, 1))] * 4:
@@ -52,7 +52,7 @@ def test_no_player_moves_in_a_game_that_is_over(player) -> None:
             player(board, random)
 
 
-def test_near_a_mark_is_near_a_mark_of_either_side() -> None:
+def test_random_moves_are_near_a_mark_of_either_side() -> None:
     board = Board(Rules(20, 20, 5))
     assert classic(board, Random(1), near=2).cell in {Cell(row, col) for row in range(8, 13) for col in range(8, 13)}
     board.push(Cell(0, 0))
@@ -62,6 +62,6 @@ def test_near_a_mark_is_near_a_mark_of_either_side() -> None:
             assert (choice.reason, max(choice.cell)) in {(Reason.RANDOM, 1), (Reason.RANDOM, 2)}
 
 
-def test_any_cell_will_do_if_none_near_a_mark_is_empty() -> None:
+def test_random_moves_fall_back_to_distant_cells() -> None:
     board = Board.replay(Rules(2, 9, 9), [Cell(row, col) for col in range(4) for row in range(2)])
     assert classic(board, Random(1), near=0).cell.col > 3

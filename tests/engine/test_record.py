@@ -1,4 +1,4 @@
-"""Games written and read: our own format, and Gomocup's."""
+"""Games written and read in our own format and in Piskvork's."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ Beta
 
 
 @given(st.data())
-def test_a_record_is_read_as_it_was_written(data: st.DataObject) -> None:
+def test_a_record_survives_writing_and_reading(data: st.DataObject) -> None:
     rules = Rules(data.draw(st.integers(1, 30)), data.draw(st.integers(1, 60)), data.draw(st.integers(1, 6)))
     board = Board(rules)
     for _ in range(data.draw(st.integers(0, 40))):
@@ -34,7 +34,7 @@ def test_a_record_is_read_as_it_was_written(data: st.DataObject) -> None:
         assert Record.from_psq(record.to_psq()).plies == record.plies
 
 
-def test_long_games_are_wrapped_and_numbered_by_pairs() -> None:
+def test_long_games_wrap_and_number_moves_by_pairs() -> None:
     board = Board(Rules(9, 9, 9))
     for cell in list(board.legal_moves)[:40]:
         board.push(cell)
@@ -59,24 +59,24 @@ def test_long_games_are_wrapped_and_numbered_by_pairs() -> None:
         ('[Rules "0,3,3"]\n\n*', "at least 1"),
     ],
 )
-def test_a_text_that_is_no_record_says_why(text: str, said: str) -> None:
+def test_an_unreadable_record_raises_with_the_reason(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Record.from_text(text)
 
 
-def test_a_game_may_end_before_its_board() -> None:
+def test_a_record_can_end_before_its_board_does() -> None:
     record = Record.of(played(Rules(3, 3, 3), (0, 0)), "0-1", X="Ann", Reason='"resigned" \\ left')
     assert Record.from_text(record.to_text()).headers == {"X": "Ann", "Reason": '"resigned" \\ left'}
     assert record.result == "0-1"
 
 
 @pytest.mark.parametrize(("name", "value"), [("Rules", "3"), ("Result", "*"), ("a b", "c"), ("X", "two\nlines")])
-def test_headers_that_could_not_be_read_are_refused(name: str, value: str) -> None:
+def test_headers_that_cannot_be_read_back_are_refused(name: str, value: str) -> None:
     with pytest.raises(ValueError, match="header"):
         Record(Rules(3, 3, 3), headers={name: value})
 
 
-def test_a_game_of_piskvork_is_read_with_its_players() -> None:
+def test_a_piskvork_game_is_read_with_its_players() -> None:
     record = Record.from_psq(PSQ)
     assert record.rules == Rules(15, 20, 5)
     assert record.plies == (Cell(8, 9), Cell(8, 10), Cell(9, 9))
@@ -87,7 +87,7 @@ def test_a_game_of_piskvork_is_read_with_its_players() -> None:
     assert Record.from_psq("Piskvorky 5x5, 0:0, 0\n1,1,0\n-1\n").headers == {}
 
 
-def test_a_game_that_piskvork_could_not_read_is_refused() -> None:
+def test_an_invalid_piskvork_game_is_refused() -> None:
     with pytest.raises(ValueError, match="first line"):
         Record.from_psq("")
     with pytest.raises(IllegalMove, match="taken"):
@@ -96,7 +96,7 @@ def test_a_game_that_piskvork_could_not_read_is_refused() -> None:
         Record(Rules(3, 3, 3)).to_psq()
 
 
-def test_a_won_game_keeps_its_winner_through_piskvork() -> None:
+def test_a_won_game_keeps_its_winner_in_piskvork_format() -> None:
     cells = [cell for col in range(5) for cell in ((0, col), (2, col))][:-1]
     record = Record.of(played(Rules(5, 6, 5), *cells), X="Ann", O="Ben")
     assert record.to_psq().startswith("Piskvorky 6x5, 0:0, 0\n1,1,0\n1,3,0\n2,1,0\n")

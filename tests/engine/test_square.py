@@ -1,4 +1,4 @@
-"""The n x n game: the published examples, and the command stream against a plain board."""
+"""The n×n game: the published examples, and random streams compared with a naive board."""
 
 from random import Random
 from typing import Any
@@ -31,12 +31,12 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("n", "operations", "answers"), PUBLISHED)
-def test_the_published_streams(n: int, operations: list[Any], answers: str) -> None:
+def test_the_published_streams_give_the_published_answers(n: int, operations: list[Any], answers: str) -> None:
     assert replay(n, operations) == answers.split()
 
 
 @given(st.integers(1, 5), st.randoms(use_true_random=False))
-def test_counters_agree_with_a_scan(n: int, random: Any) -> None:
+def test_the_counters_agree_with_a_naive_board(n: int, random: Any) -> None:
     game, naive = TicTacToe(n), NaiveBoard(n, n, n)
     for cell in random.sample(naive.cells, n * n):
         player = random.choice((1, 2))
@@ -62,14 +62,14 @@ def test_malformed_operations_are_invalid_and_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_games_with_undo_and_refused_moves_agree_with_a_plain_board(n: int) -> None:
+def test_random_games_agree_with_a_naive_board(n: int) -> None:
     for seed in range(12):
         operations, expected = random_game(Random(seed), n)
         assert replay(n, operations) == expected, seed
 
 
 def random_game(random: Random, n: int) -> tuple[list[Any], list[str]]:
-    """Return the operations of a game with undos and resets, and what a plain board answers."""
+    """Return the operations of a random game with undos and resets, and the right answers."""
     board = NaiveBoard(n, n, n)
     operations: list[Any] = []
     expected: list[str] = []
@@ -97,7 +97,7 @@ def random_game(random: Random, n: int) -> tuple[list[Any], list[str]]:
 
 
 @pytest.mark.parametrize("marks", [0, 2, 60])
-def test_reset_forgets_few_marks_and_many(marks: int) -> None:
+def test_reset_clears_any_number_of_marks(marks: int) -> None:
     n = 30
     half = [("move", row, col, 1) for row in range(n) for col in range(n - 1)][:marks]
     diagonals = [("move", i, col, 1) for i in range(n) for col in {i, n - 1 - i}][:marks]
@@ -109,6 +109,6 @@ def test_reset_forgets_few_marks_and_many(marks: int) -> None:
             assert answers[len(before) :] == ["RESET", *["NONE"] * (n - 1), "P1"]
 
 
-def test_a_board_below_one_cell_is_refused() -> None:
+def test_a_board_without_cells_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         replay(0, [])

@@ -1,4 +1,4 @@
-"""What computer players do where the second player may take X after its first mark."""
+"""Computer players in games with the swap rule."""
 
 from itertools import product
 from random import Random
@@ -21,7 +21,7 @@ BUDGET = 20_000
 
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
-def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None:
+def test_the_expert_takes_x_only_where_x_wins(m: int, n: int, k: int) -> None:
     truth = Referee(m, n, k)
     for cell in product(range((m + 1) // 2), range((n + 1) // 2)):  # the others are like them
         winner = truth.winner([cell])
@@ -34,7 +34,7 @@ def test_the_expert_takes_x_exactly_where_x_wins(m: int, n: int, k: int) -> None
 
 
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
-def test_the_experts_first_mark_wins_for_neither_side_if_possible(m: int, n: int, k: int) -> None:
+def test_the_expert_opens_on_a_drawn_cell_if_there_is_one(m: int, n: int, k: int) -> None:
     truth = Referee(m, n, k)
     even = {cell for cell in product(range(m), range(n)) if truth.winner([cell]) == 0}
     for seed in range(2):
@@ -43,36 +43,36 @@ def test_the_experts_first_mark_wins_for_neither_side_if_possible(m: int, n: int
 
 
 @pytest.mark.parametrize("rules", [Rules(15, 15, 5), Rules(40, 40, 5)])
-def test_on_a_large_board_the_expert_takes_x_in_the_middle_and_not_in_a_corner(rules: Rules) -> None:
+def test_the_expert_takes_x_in_the_middle_of_a_large_board(rules: Rules) -> None:
     for cell, swaps in (((rules.m // 2, rules.n // 2), True), ((0, 0), False)):
         choice = choose(played(rules, cell), Budget(5_000), Random(1), swap=True)
         assert (choice.reason is Reason.SWAP) is swaps
 
 
-def test_the_expert_declines_if_neither_side_has_to_lose() -> None:
+def test_the_expert_declines_x_in_an_even_position() -> None:
     assert choose(played(Rules(20, 20, 9), (10, 10)), Budget(500), Random(1), swap=True).reason is not Reason.SWAP
 
 
-def test_the_expert_leaves_the_board_as_it_was_and_repeats_itself() -> None:
+def test_the_expert_restores_the_board_and_repeats_its_move() -> None:
     board = Board(Rules(6, 6, 5))
     chosen = {choose(board, Budget(2_000), Random(3), swap=True) for _ in range(2)}
     assert (len(chosen), list(board.plies)) == (1, [])
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [*SMALL, (6, 5, 4), (7, 7, 5)])
-def test_the_classic_player_takes_x_where_no_cell_is_on_more_lines(m: int, n: int, k: int) -> None:
+def test_the_classic_player_takes_x_on_a_cell_with_most_lines(m: int, n: int, k: int) -> None:
     naive = NaiveBoard(m, n, k)
     lines = {cell: sum(cell in window for window in naive.windows) for cell in naive.cells}
     for cell in naive.cells:
         assert classic_swaps(played(Rules(m, n, k), cell), Random(1)) == (lines[cell] == max(lines.values())), cell
 
 
-def test_the_easy_player_takes_x_by_lot() -> None:
+def test_the_easy_player_takes_x_at_random() -> None:
     random = Random(1)
     assert {easy_swaps(played(Rules(3, 3, 3), (0, 0)), random) for _ in range(20)} == {True, False}
 
 
-def test_a_hint_never_gives_a_won_first_mark_away() -> None:
+def test_a_hint_never_gives_away_a_won_first_mark() -> None:
     first = hint(Board(Rules(6, 6, 6)), Budget(BUDGET), Random(1), swap=True)
     assert first.why is Why.EVEN
     lost = hint(played(Rules(4, 3, 3), (1, 1)), Budget(BUDGET), Random(1), swap=True)
@@ -80,6 +80,6 @@ def test_a_hint_never_gives_a_won_first_mark_away() -> None:
 
 
 @pytest.mark.parametrize("cell", [*product(range(3), range(3))])
-def test_no_hint_calls_a_cell_the_only_one_where_x_may_be_taken(cell: tuple[int, int]) -> None:
+def test_no_hint_names_an_only_move_if_x_can_be_taken(cell: tuple[int, int]) -> None:
     found = hint(played(Rules(3, 3, 3), cell), Budget(BUDGET), Random(1), swap=True)
     assert found.why in {Why.DRAWS, Why.BEST}

@@ -9,7 +9,7 @@ from engine.__main__ import main
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Lines to type, in order; then the end of the input."""
+    """Return a list of the lines to type, which the end of the input follows."""
     lines: list[str] = []
 
     def read(prompt: str) -> str:
@@ -28,7 +28,7 @@ def test_two_people_play_to_a_win(typed: list[str], capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.endswith("Player 1 won\n")
 
 
-def test_bad_lines_are_explained_and_change_nothing(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_lines_are_explained_and_change_nothing(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["( 0 ,0 ) ", "0 0", "9 9", "what", "1 2 3", "", "undo", "undo", "0 0", "quit"]
     main(["3", "3", "3"])
     text = capsys.readouterr().out
@@ -39,7 +39,7 @@ def test_bad_lines_are_explained_and_change_nothing(typed: list[str], capsys: py
     assert text.endswith("Player 2 (O): ")
 
 
-def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_undo_also_takes_back_the_computers_reply(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     typed += ["0 0", "undo"]
     main(["3", "3", "3", "--ai"])
     text = capsys.readouterr().out
@@ -49,13 +49,13 @@ def test_the_computer_replies_and_undo_takes_both_plies(typed: list[str], capsys
 
 
 @pytest.mark.parametrize("arguments", [["3", "3"], ["0", "3", "3"], ["a", "b", "c"], ["3", "3", "3", "--ai", "genius"]])
-def test_bad_arguments_are_one_usage_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_print_the_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(arguments)
     assert "usage: python -m engine" in capsys.readouterr().err
 
 
-def test_a_k_that_nobody_can_reach_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_k_that_does_not_fit_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["3", "4", "9"])
     told = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""The board as text, to the character."""
+"""The board as text, character for character."""
 
 import pytest
 
@@ -8,11 +8,11 @@ from tests.engine.boards import played
 
 
 def text(lines: str) -> str:
-    """Take the indent of the source from a drawing."""
+    """Remove the indent of the source from a drawing."""
     return "\n".join(line[8:] for line in lines.splitlines()[1:-1])
 
 
-def test_the_drawing_of_the_board_message() -> None:
+def test_the_last_move_is_drawn_in_brackets() -> None:
     board = played(Rules(5, 5, 4), (1, 1), (1, 2), (2, 2), (2, 3))
     assert draw(board) == text("""
             0 1 2 3 4
@@ -24,7 +24,7 @@ def test_the_drawing_of_the_board_message() -> None:
         """)
 
 
-def test_a_diagonal_win_is_marked_in_every_row_and_its_neighbors_are_not() -> None:
+def test_a_diagonal_win_is_marked_in_every_row() -> None:
     board = played(Rules(3, 3, 3), (0, 0), (0, 1), (2, 2), (1, 2), (1, 1))
     assert draw(board) == text("""
             0 1 2
@@ -34,7 +34,7 @@ def test_a_diagonal_win_is_marked_in_every_row_and_its_neighbors_are_not() -> No
         """)
 
 
-def test_the_mark_that_completes_the_line_is_in_brackets_wherever_it_stands() -> None:
+def test_brackets_mark_the_last_move_inside_a_winning_line() -> None:
     board = played(Rules(2, 4, 3), (1, 0), (0, 0), (1, 1), (0, 3), (1, 3), (0, 1), (1, 2))
     assert draw(board) == text("""
             0 1 2 3
@@ -43,7 +43,7 @@ def test_the_mark_that_completes_the_line_is_in_brackets_wherever_it_stands() ->
         """)
 
 
-def test_a_draw_keeps_its_capitals() -> None:
+def test_a_drawn_board_keeps_its_capitals() -> None:
     board = played(Rules(1, 2, 2), (0, 0), (0, 1))
     assert draw(board) == text("""
             0 1
@@ -55,13 +55,13 @@ def test_a_draw_keeps_its_capitals() -> None:
         """)
 
 
-def test_a_single_mark_that_wins_is_the_last_one_too() -> None:
+def test_a_single_winning_mark_is_also_the_last_move() -> None:
     board = played(Rules(1, 2, 1), (0, 1))
     assert draw(board).endswith(" 0  .[X]")
     assert draw(board, style=Style.COMPACT).endswith(" 0 .#")
 
 
-def test_compact_is_a_character_a_cell_with_the_marks_that_matter_as_capitals() -> None:
+def test_the_compact_style_has_one_character_per_cell() -> None:
     board = played(Rules(2, 12, 2), (0, 0), (1, 0), (0, 11))
     assert draw(board, style=Style.COMPACT) == text("""
                      11
@@ -71,7 +71,7 @@ def test_compact_is_a_character_a_cell_with_the_marks_that_matter_as_capitals() 
         """)
 
 
-def test_a_compact_winning_line_is_in_capitals_but_for_the_mark_that_completed_it() -> None:
+def test_the_compact_style_capitalizes_a_winning_line() -> None:
     board = played(Rules(2, 4, 3), (0, 0), (1, 0), (0, 2), (1, 1), (0, 1))
     assert draw(board, style=Style.COMPACT) == text("""
            0123
@@ -88,9 +88,7 @@ def test_a_compact_winning_line_is_in_capitals_but_for_the_mark_that_completed_i
 
 @pytest.mark.parametrize("style", Style)
 @pytest.mark.parametrize("sides", [(1, 1), (2, 100), (100, 2), (101, 101), (9, 10), (10, 11)])
-def test_every_cell_stands_under_its_column_number_and_beside_its_row_number(
-    sides: tuple[int, int], style: Style
-) -> None:
+def test_row_and_column_numbers_align_with_the_cells(sides: tuple[int, int], style: Style) -> None:
     m, n = sides
     board = Board(Rules(m, n, 3))
     board.push(Cell(m - 1, n - 1))
@@ -103,7 +101,7 @@ def test_every_cell_stands_under_its_column_number_and_beside_its_row_number(
     assert first.split()[0] == "0"
 
 
-def test_a_window_keeps_true_numbers_and_marks() -> None:
+def test_a_window_keeps_the_numbers_of_the_whole_board() -> None:
     board = played(Rules(100, 100, 3), (50, 98), (0, 0), (51, 98), (0, 1), (52, 98))
     assert draw(board, rows=range(50, 54), cols=range(96, 100)) == text("""
             9 9 9 9

@@ -1,4 +1,4 @@
-"""Answers with pictures: how long they wait, and where no files may be attached."""
+"""Answers with pictures."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ ARRIVED = 100.0
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-async def test_only_a_first_answer_has_its_picture_by_a_time_after_the_arrival(
+async def test_only_the_first_answer_has_a_deadline_for_its_picture(
     is_first: bool,
 ) -> None:
     asked: list[tuple[UserId, float | None]] = []
@@ -36,7 +36,7 @@ async def test_only_a_first_answer_has_its_picture_by_a_time_after_the_arrival(
     assert asked == [(7, ARRIVED + deadlines.PICTURE.total_seconds() if is_first else None)]
 
 
-async def test_a_message_goes_without_its_picture_if_the_bot_may_not_attach_files() -> None:
+async def test_a_message_is_sent_without_a_forbidden_picture() -> None:
     sent: list[int] = []
 
     async def send(attached: list[discord.File]) -> None:

@@ -6,7 +6,7 @@ from bot.interactions.board_messages import BoardMessages, SentBoard
 GAME = GameId(1)
 
 
-def test_the_newest_answer_is_remembered_until_the_computer_has_moved() -> None:
+def test_the_newest_answer_is_kept_until_the_computer_moves() -> None:
     messages, first, newer = BoardMessages(), SentBoard(MessageId(1)), SentBoard(MessageId(2))
     with messages.thinking(GAME, first):
         with messages.thinking(GAME, newer):
@@ -15,7 +15,7 @@ def test_the_newest_answer_is_remembered_until_the_computer_has_moved() -> None:
     assert messages.newest(GAME, None) is None
 
 
-def test_an_answer_is_remembered_that_comes_when_a_sweep_has_the_computer_think_already() -> None:
+def test_an_answer_is_kept_if_a_sweep_started_the_search() -> None:
     messages, sent = BoardMessages(), SentBoard(MessageId(1))
     with messages.thinking(GAME, None):
         with messages.thinking(GAME, sent):

@@ -1,4 +1,4 @@
-"""Which refusals load the settings of the server: a database that hangs delays no other."""
+"""Which refusals load the server's settings: a hanging database delays no other."""
 
 from bot.game.choices import BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace
@@ -11,7 +11,7 @@ from tests.messages.refused import EXAMPLES
 OTHER = ServerSettings(Rules(5, 5, 4), Pace.DAY, False, BoardPlacement.NEW_MESSAGE, WhoMayEnd.MODERATORS, "de", False)
 
 
-def test_the_settings_are_loaded_for_just_the_refusals_that_depend_on_them() -> None:
+def test_settings_are_loaded_only_for_refusals_that_need_them() -> None:
     dependent = {
         type(error) for error in EXAMPLES if refusal(ENGLISH, error) != refusal(ENGLISH, error, settings=OTHER)
     }

@@ -1,4 +1,4 @@
-"""However many pictures are asked for, one is drawn at a time, and none makes a message late."""
+"""One picture is drawn at a time, and none delays a message."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ MANY = 64
 
 
 def game(number: int = 1, revision: int = 0) -> Game:
-    """Return a game on a board of its own that has changed so many times."""
+    """Return a game with its own board and this number of moves."""
     place, at = Place(ChannelId(number)), datetime(2026, 1, 1, tzinfo=UTC)
     plies = tuple(Cell(index, index) for index in range(revision))
     rules = Rules(9, 8 + number, 5)
@@ -35,7 +35,7 @@ def showing(shown: Game) -> Draft:
 
 
 class Drawer:
-    """Draws as soon as it may, and counts what it draws."""
+    """Draws when it is allowed to, and records the orders."""
 
     def __init__(self, *, may: bool = True) -> None:
         self.orders: list[Order] = []
@@ -56,7 +56,7 @@ class Drawer:
         return f"{len(order.board.plies)} moves".encode()
 
 
-async def test_pictures_are_drawn_one_after_the_other() -> None:
+async def test_pictures_are_drawn_one_at_a_time() -> None:
     drawer = Drawer(may=False)
     boards = [drawer.pictures.of(showing(game(number)), UserId(number)) for number in range(MANY)]
     replays = [drawer.pictures.replay(game(number), Look()) for number in range(MANY)]
@@ -67,7 +67,7 @@ async def test_pictures_are_drawn_one_after_the_other() -> None:
     assert drawer.most_at_once == 1
 
 
-async def test_a_picture_waits_for_one_replay_at_most() -> None:
+async def test_a_picture_waits_for_at_most_one_replay() -> None:
     drawer = Drawer(may=False)
     replays = [asyncio.create_task(drawer.pictures.replay(game(number), Look())) for number in range(MANY)]
     await drawer.begun.wait()
@@ -79,7 +79,7 @@ async def test_a_picture_waits_for_one_replay_at_most() -> None:
     await asyncio.gather(*replays)
 
 
-async def test_a_picture_is_drawn_once_for_each_position_and_look() -> None:
+async def test_each_position_and_look_is_drawn_once() -> None:
     drawer, wanted = Drawer(), list(product((0, 1), Theme))
     for revision, theme in wanted:
         for _ in range(2):
@@ -87,7 +87,7 @@ async def test_a_picture_is_drawn_once_for_each_position_and_look() -> None:
     assert [(len(order.board.plies), order.look.theme) for order in drawer.orders] == wanted
 
 
-async def test_two_who_ask_for_the_same_picture_share_it() -> None:
+async def test_requests_for_the_same_picture_share_it() -> None:
     drawer = Drawer(may=False)
     asked = [asyncio.create_task(drawer.pictures.of(showing(game()), user)) for user in (ANN, BOB)]
     await drawer.begun.wait()
@@ -96,7 +96,7 @@ async def test_two_who_ask_for_the_same_picture_share_it() -> None:
     assert len(drawer.orders) == 1
 
 
-async def test_a_person_has_one_picture_drawn_at_a_time() -> None:
+async def test_each_user_gets_one_picture_at_a_time() -> None:
     drawer = Drawer(may=False)
     first = asyncio.create_task(drawer.pictures.of(showing(game()), ANN))
     await drawer.begun.wait()
@@ -110,7 +110,7 @@ async def test_a_person_has_one_picture_drawn_at_a_time() -> None:
     assert await drawer.pictures.of(showing(game(2)), ANN) == b"0 moves"
 
 
-async def test_a_persons_place_is_free_again_after_a_failure() -> None:
+async def test_a_failed_drawing_frees_the_users_place() -> None:
     drawing = Drawer().pictures
     with pytest.raises(ZeroDivisionError), drawing.reserve(ANN):
         raise ZeroDivisionError
@@ -118,7 +118,7 @@ async def test_a_persons_place_is_free_again_after_a_failure() -> None:
         raise AssertionError
 
 
-async def test_a_message_goes_without_a_picture_that_would_make_it_late() -> None:
+async def test_a_message_is_sent_without_a_late_picture() -> None:
     drawer = Drawer(may=False)
     assert await drawer.pictures.of(showing(game()), ANN, until=NOW + 0.001) is None
     assert await drawer.pictures.of(showing(game(2)), ANN, until=NOW - 1) is None
@@ -127,7 +127,7 @@ async def test_a_message_goes_without_a_picture_that_would_make_it_late() -> Non
     assert len(drawer.orders) == 1  # the first one was drawn nevertheless, and kept
 
 
-async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_lost_worker_costs_only_the_picture(caplog: pytest.LogCaptureFixture) -> None:
     async def lost(order: Order) -> bytes:
         raise WorkerLost("hung")
 
@@ -139,7 +139,7 @@ async def test_a_lost_worker_costs_the_picture_alone(caplog: pytest.LogCaptureFi
         await drawing.replay(game(), Look())
 
 
-async def test_the_end_leaves_no_drawing_behind() -> None:
+async def test_closing_cancels_the_current_drawing() -> None:
     drawer = Drawer(may=False)
     asked = asyncio.create_task(drawer.pictures.of(showing(game()), ANN))
     await drawer.begun.wait()
@@ -148,7 +148,7 @@ async def test_the_end_leaves_no_drawing_behind() -> None:
         await asked
 
 
-async def test_the_pictures_that_are_kept_take_little_room() -> None:
+async def test_the_cache_of_pictures_is_limited() -> None:
     drawn: list[int] = []
 
     async def draw(order: Order) -> bytes:
@@ -162,7 +162,7 @@ async def test_the_pictures_that_are_kept_take_little_room() -> None:
     assert CACHE_SIZE < 10 * 2**20
 
 
-def test_an_order_is_drawn_as_what_it_asks_for() -> None:
+def test_an_order_is_drawn_as_a_picture_or_an_animation() -> None:
     rules, plies = Rules(100, 100, 5), (Cell(99, 0), Cell(0, 99))
     order = Order(rules, packed(plies), Look())
     animated = Order(rules, packed(plies), Look(), animated=True)

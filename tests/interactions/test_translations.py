@@ -1,11 +1,10 @@
-"""What Discord shows of the commands in other languages, and that it hears of a translation that has changed."""
+"""The commands in other languages, and when they are sent to Discord."""
 
 import gettext
 from typing import Any
 
 import discord
 import pytest
-from discord import app_commands
 
 from bot.interactions.tree import CommandTranslator, Tree, commands
 from bot.messages.translator import ENGLISH, Translator
@@ -14,7 +13,7 @@ ENGLISH_TEXT = "Start a game against the computer, a member, or anyone who joins
 
 
 class German(gettext.NullTranslations):
-    """Says everything alike."""
+    """Translates every text in the same way."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -63,11 +62,7 @@ async def tree() -> Counted:
     return tree
 
 
-async def payloads(tree: Counted, translator: app_commands.Translator) -> list[dict[str, Any]]:
-    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
-
-
-async def test_a_changed_translation_reaches_discord_and_an_unchanged_one_is_not_sent_again(tree: Counted) -> None:
+async def test_commands_are_synced_only_if_a_translation_changed(tree: Counted) -> None:
     synced = Synced()
     for text, syncs in (("eins", 1), ("eins", 1), ("zwei", 2), ("zwei", 2)):
         await tree.set_translator(translating(text))
@@ -75,8 +70,8 @@ async def test_a_changed_translation_reaches_discord_and_an_unchanged_one_is_not
         assert tree.syncs == syncs
 
 
-async def test_descriptions_choices_and_the_entry_of_the_menu_are_in_the_language(tree: Counted) -> None:
-    group, menu = await payloads(tree, translating("x"))
+async def test_descriptions_choices_and_menu_entry_are_translated(tree: Counted) -> None:
+    group, menu = [await command.get_translated_payload(tree, translating("x")) for command in tree.get_commands()]
     new = next(option for option in group["options"] if option["name"] == "new")
     assert new["description"] == ENGLISH_TEXT
     assert new["description_localizations"] == {"de": f"x: {ENGLISH_TEXT}"}

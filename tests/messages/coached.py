@@ -1,4 +1,4 @@
-"""What the coach finds, in every way that is told in words of its own, with the longest numbers."""
+"""Findings of the coach: one for each way of telling them, with the longest numbers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ HINTS = [Hint(_LAST, why, number) for why, number in product(Why, (1, 2, 99))]
 
 @dataclass
 class Found:
-    """A review as far as it is told."""
+    """The parts of a review that users read."""
 
     moments: list[Moment]
     plies: tuple[Cell, ...] = (_LAST,) * 10_000
@@ -46,7 +46,7 @@ def _day(*, has_buttons: bool) -> Day:
 
 
 def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
-    """Yield attempts at a puzzle, each with the cell that was marked last and the reply to it."""
+    """Yield attempts at a puzzle, each with its last cell and the reply."""
     begun = datetime(2026, 11, 21, tzinfo=UTC)
     for day in (_day(has_buttons=True), _day(has_buttons=False)):
         board, moves = puzzle_of(day).board, puzzle_of(day).moves

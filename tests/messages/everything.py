@@ -1,10 +1,11 @@
-"""All that the bot can say, with the longest names and numbers: for tests that go through it in every language."""
+"""Everything the bot can say, with the longest names and numbers, for tests in every language."""
 
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from itertools import chain, groupby, product
+from typing import NamedTuple
 
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
@@ -54,6 +55,7 @@ from bot.messages import (
 )
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
 from bot.messages.export import ExportFile
+from bot.messages.forms import Button, Form, MemberMenu, Menu, TextField
 from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
 from bot.messages.menu import Opponents
 from bot.messages.message import Draft
@@ -63,7 +65,6 @@ from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
 from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
 from tests.messages.refused import EXAMPLES
-from tests.messages.said import ALT, CHOICE, Said, of_button, of_draft, of_form
 from tests.messages.states import (
     ACTIVE,
     ANN,
@@ -82,16 +83,57 @@ from tests.messages.states import (
     updates,
 )
 
+CONTENT, BUTTON, TITLE, LABEL, PLACEHOLDER, OPTION, ABOUT, CHOICE, ALT = 2000, 80, 45, 45, 100, 100, 100, 100, 1024
+
+
+class Said(NamedTuple):
+    """A text that users read, its origin, and the largest length that Discord accepts."""
+
+    where: str
+    text: str
+    limit: int = CONTENT
+
+
+def of_draft(draft: Draft) -> Iterator[Said]:
+    """Yield the words of a message."""
+    yield Said("content", draft.content)
+    yield from (of_button(button) for row in draft.rows for button in row)
+    for shown in draft.menus:
+        yield Said("placeholder", shown.label, PLACEHOLDER)
+        yield from _options(shown)
+
+
+def of_button(button: Button) -> Said:
+    """Return the words of a button."""
+    return Said("button", button.label, BUTTON)
+
+
+def of_form(form: Form) -> Iterator[Said]:
+    """Yield the words of a form."""
+    yield Said("title", form.title, TITLE)
+    for field in form.fields:
+        yield Said("label", field.label, LABEL)
+        yield from _options(field)
+        if isinstance(field, TextField):
+            yield Said("description", field.description or "", ABOUT)
+
+
+def _options(shown: Menu | MemberMenu | TextField) -> Iterator[Said]:
+    if isinstance(shown, Menu):
+        for option in shown.options:
+            yield Said("option", option.label, OPTION)
+            yield Said("about an option", option.description or "", ABOUT)
+
 
 def everything(tr: Translator) -> Iterator[Said]:
-    """Say all of it once, as far as it takes a translator."""
+    """Yield every text that takes a translator, once."""
     for say in _ALL:
         for text in dict.fromkeys(say(tr)):
             yield text._replace(where=f"{say.__name__.strip('_')}: {text.where}")
 
 
 def public(locale: str) -> Iterator[Said]:
-    """Say the public messages, which are in the language of their game."""
+    """Yield the texts of public messages, which are in the language of their game."""
     for text in dict.fromkeys(chain.from_iterable(of_draft(draft) for draft in _drafts(locale))):
         yield text._replace(where=f"public: {text.where}")
 

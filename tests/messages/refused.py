@@ -1,7 +1,7 @@
 """An example of every refusal, and the games in them."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from bot.game import errors
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
@@ -23,17 +23,18 @@ from bot.game.games import (
     UserId,
 )
 from engine import Cell, Mark, Rules
+from tests.game import values
+from tests.game.values import NOW
 from tests.messages import states
 from tests.people import ANN, BOB, CY, HERE
 
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RULES = Rules(3, 4, 3)
 BOB_PLAYS = Human(BOB)
 
 
 def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
     request = UndoRequest(1, ANN, MessageId(6))
-    return Game(GameId(5), HERE, Format(RULES), Human(ANN), o, AT, (Cell(0, 0),), result, MessageId(9), request)
+    return values.game((0, 0), rules=RULES, id=GameId(5), o=o, result=result, message=MessageId(9), request=request)
 
 
 def both_moved() -> Game:
@@ -41,7 +42,7 @@ def both_moved() -> Game:
 
 
 def paced() -> Game:
-    return replace(both_moved(), clock=Clock(timedelta(days=1), AT + timedelta(hours=1)))
+    return replace(both_moved(), clock=Clock(timedelta(days=1), NOW + timedelta(hours=1)))
 
 
 def dead() -> Game:
@@ -49,7 +50,7 @@ def dead() -> Game:
 
 
 def challenge(opponent: UserId | None = BOB, state: ChallengeState = ChallengeState.OPEN) -> Challenge:
-    return Challenge(ChallengeId(3), Offer(HERE, Format(RULES), ANN, opponent, AT), state)
+    return Challenge(ChallengeId(3), Offer(HERE, Format(RULES), ANN, opponent, NOW), state)
 
 
 EXAMPLES: list[GameError] = [
@@ -66,7 +67,7 @@ EXAMPLES: list[GameError] = [
     errors.NotBlocked(BOB),
     errors.ChannelBusy(game()),
     errors.AlreadyPlaying(game(), ANN, None),
-    errors.AlreadyPlaying(both_moved(), BOB, errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30))),
+    errors.AlreadyPlaying(both_moved(), BOB, errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30))),
     errors.NoGame(),
     errors.NoSuchGame(),
     errors.NoSuchChallenge(),
@@ -87,10 +88,10 @@ EXAMPLES: list[GameError] = [
     errors.NothingToUndo(game()),
     errors.UndoAlreadyAsked(game()),
     errors.UndoNotYours(game()),
-    errors.NotYetYours(game(), AT + timedelta(minutes=30)),
-    errors.NotYetYours(both_moved(), AT + timedelta(minutes=30)),
+    errors.NotYetYours(game(), NOW + timedelta(minutes=30)),
+    errors.NotYetYours(both_moved(), NOW + timedelta(minutes=30)),
     errors.NotYetYours(paced(), None),
-    errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+    errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
     errors.MustBePlayedOut(both_moved(), None),
     errors.MustBePlayedOut(paced(), None),
     errors.MustBePlayedOut(dead(), None),
@@ -115,7 +116,7 @@ EXAMPLES: list[GameError] = [
     errors.SeasonBegun(2),
     errors.StillDrawing(),
     errors.NotDrawn(),
-    errors.ExportedLately(AT),
+    errors.ExportedLately(NOW),
     errors.ExportRunning(),
     errors.NotInServer(),
     errors.MissingPermission(errors.Permission.MANAGE_SERVER),

@@ -1,4 +1,4 @@
-"""Games, challenges and boards in every state that is told in words of its own, with the longest names and numbers."""
+"""Games, challenges and boards in every state that has its own text, with the longest names and numbers."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -60,7 +60,7 @@ ACTIVE = ActiveGame(
 
 
 def once(made: Callable[[], Iterator[T]]) -> Callable[[], tuple[T, ...]]:
-    """Decorate a generator whose values are made once and told in every language."""
+    """Decorate a generator to make its values only once, for all languages."""
     return cache(lambda: tuple(made()))
 
 
@@ -75,7 +75,7 @@ _PACES = (timedelta(days=3), timedelta(hours=9), timedelta(minutes=59), timedelt
 
 @once
 def games() -> Iterator[Game]:
-    """Yield games in every state that is told in words of its own."""
+    """Yield games in every state that has its own text."""
     small, corner = Rules(3, 3, 3), Cell(99, 99)
     swap = Format(small, swap=True)
     moved = [Cell(99, 99), Cell(99, 98)]
@@ -112,13 +112,13 @@ def _results() -> Iterator[Result]:
 
 
 def dead() -> list[Cell]:
-    """Return the plies of a game of 3 by 3 that neither side can win."""
+    """Return the plies of a 3×3 game that neither side can win anymore."""
     return [Cell(*cell) for cell in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0))]
 
 
 @once
 def updates() -> Iterator[Update]:
-    """Yield updates of every kind; of each game those with the longest notices."""
+    """Yield updates of every kind."""
     for after, event in product(games(), (Event.UNDO_ALLOWED, Event.TAKEN_BACK)):
         yield Update(after, after, event, LONGEST)
     moved = game(plies=[Cell(99, 99), Cell(99, 98), Cell(99, 97)])
@@ -158,7 +158,7 @@ def played(m: int, n: int, k: int, *cells: tuple[int, int]) -> Board:
 
 @once
 def more_boards() -> Iterator[Board]:
-    """Yield boards of which rows, threats and moves are told in other ways: won, drawn, crowded, with many threats."""
+    """Yield boards with special descriptions: won, drawn, crowded, and with many threats."""
     won = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
     yield played(3, 3, 3, *won)
     yield played(3, 3, 3, *dead(), (2, 2))

@@ -1,4 +1,4 @@
-"""The list of a user's games: those that wait for the user come first, and every page fits."""
+"""The list of a user's games."""
 
 from dataclasses import replace
 
@@ -10,13 +10,13 @@ from bot.messages.translator import ENGLISH
 from tests.messages.states import ACTIVE, INVITATION, LONGEST
 
 
-def test_a_user_without_games_is_told_how_to_begin() -> None:
+def test_a_user_without_games_is_told_how_to_start_one() -> None:
     assert draft(ENGLISH, ActiveGames((), ())).content == (
         "You have no games or challenges right now. Start a game with `/ttt new`."
     )
 
 
-def test_games_that_wait_for_the_user_come_first() -> None:
+def test_games_waiting_for_the_user_come_first() -> None:
     theirs = replace(ACTIVE, plies=1, opponent=Computer(Level.EXPERT), deadline=None)
     asked = replace(ACTIVE, plies=3, asked_by=LONGEST)
     title, *lines = draft(ENGLISH, ActiveGames((asked, ACTIVE, theirs), (INVITATION,))).content.splitlines()
@@ -25,7 +25,7 @@ def test_games_that_wait_for_the_user_come_first() -> None:
     assert [word in line for word, line in zip(words, lines, strict=True)] == [True] * 4
 
 
-def test_a_line_has_opponent_size_deadline_and_link() -> None:
+def test_each_line_has_opponent_size_deadline_and_link() -> None:
     line = draft(ENGLISH, ActiveGames((ACTIVE,), ())).content.splitlines()[1]
     assert line == (
         f"- **Your turn** against <@{LONGEST}> · 100×100, 100 in a row · deadline: <t:1795219200:R> "
@@ -33,12 +33,12 @@ def test_a_line_has_opponent_size_deadline_and_link() -> None:
     )
 
 
-def test_a_game_that_is_over_has_no_deadline() -> None:
+def test_a_finished_game_has_no_deadline() -> None:
     asked = replace(ACTIVE, is_over=True, asked_by=LONGEST)
     assert "deadline" not in draft(ENGLISH, ActiveGames((asked,), ())).content
 
 
-def test_pages_have_ten_lines_and_fit() -> None:
+def test_pages_have_ten_lines_and_fit_a_message() -> None:
     found = ActiveGames((replace(ACTIVE, asked_by=LONGEST),) * 23, (INVITATION,) * 3)
     pages = [draft(ENGLISH, found, page) for page in range(3)]
     assert [len(page.content.splitlines()) - 1 for page in pages] == [PAGE, PAGE, 6]
@@ -51,7 +51,7 @@ def test_pages_have_ten_lines_and_fit() -> None:
     assert all(len({button.custom_id for button in page.rows[0]}) == 2 for page in pages)
 
 
-def test_a_page_that_is_gone_is_the_last_one() -> None:
+def test_a_page_past_the_end_shows_the_last_one() -> None:
     assert draft(ENGLISH, ActiveGames((ACTIVE,) * 11, ()), 999_998) == draft(
         ENGLISH, ActiveGames((ACTIVE,) * 11, ()), 1
     )

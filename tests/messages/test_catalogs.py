@@ -1,4 +1,4 @@
-"""The catalogs: complete, within Discord's limits, and compiled from what translators wrote."""
+"""The catalogs are complete, compiled, and within Discord's limits."""
 
 import asyncio
 import io
@@ -17,7 +17,7 @@ from bot.interactions.commands import Ttt
 from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator
 from bot.messages.translator import LANGUAGES, translator
 from tests.messages.everything import everything, public
-from tools.translating import catalogues
+from tools.translating import catalogs
 from tools.translating.checks import NOT_LATIN, problems, texts, words
 from tools.translating.template import template
 
@@ -27,17 +27,17 @@ FIELDS = ("name", "description")
 # Code within a line, mentions, addresses, and an option with its value.
 SAME_EVERYWHERE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|<[^>]*>|https?://\S+|swap:true")
 
-each_language = pytest.mark.parametrize("code", catalogues.CODES)
+each_language = pytest.mark.parametrize("code", catalogs.CODES)
 
 
 def test_every_language_of_discord_but_english_has_a_catalog() -> None:
-    there = {folder.name for folder in catalogues.LOCALES.iterdir() if folder.is_dir()}
-    assert there == set(catalogues.CODES) == set(LOCALES)
+    there = {folder.name for folder in catalogs.LOCALES.iterdir() if folder.is_dir()}
+    assert there == set(catalogs.CODES) == set(LOCALES)
     assert set(LOCALES.values()) == {locale.value for locale in discord.Locale} - {"en-US", "en-GB"}
 
 
 @each_language
-def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
+def test_translations_fit_and_contain_no_english(code: str) -> None:
     locale = LOCALES[code]
     for said in chain(everything(translator(locale)), public(locale)):
         assert len(said.text) <= said.limit, said
@@ -47,14 +47,14 @@ def test_everything_fits_and_nothing_is_left_in_english(code: str) -> None:
 
 
 @each_language
-def test_nothing_is_missing_or_wrong_and_all_is_compiled(code: str) -> None:
-    source = catalogues.read(code)
+def test_each_catalog_is_complete_valid_and_compiled(code: str) -> None:
+    source = catalogs.read(code)
     assert list(problems(code, source, template())) == []
     every = messages(source)
     sentences = {key: said for key, said in every.items() if key[-1] != DESCRIPTION}
     commands = {key: said for key, said in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
     for name, expected in (("ttt.mo", sentences), ("commands.mo", commands)):
-        compiled = read_mo(io.BytesIO(catalogues.path(code, name).read_bytes()))
+        compiled = read_mo(io.BytesIO(catalogs.path(code, name).read_bytes()))
         assert compiled.plural_forms == source.plural_forms
         assert messages(compiled) == expected, f"{name} is out of date: make test compiles it"
 
@@ -68,9 +68,9 @@ def _context(context: str | bytes | None) -> str | None:
     return context.decode() if isinstance(context, bytes) else context  # Babel leaves those of .mo files encoded
 
 
-def test_the_template_has_what_there_is_to_translate() -> None:
-    now = catalogues.written(template())
-    assert catalogues.body(catalogues.TEMPLATE.read_bytes()) == catalogues.body(now), "run `make translations`"
+def test_the_template_is_up_to_date() -> None:
+    now = catalogs.written(template())
+    assert catalogs.body(catalogs.TEMPLATE.read_bytes()) == catalogs.body(now), "run `make translations`"
 
 
 # -- what Discord shows of the commands
@@ -78,7 +78,7 @@ def test_the_template_has_what_there_is_to_translate() -> None:
 
 @pytest.fixture(scope="module")
 def payload() -> dict[str, Any]:
-    """`/ttt` as Discord is told of it."""
+    """Return `/ttt` as the bot registers it with Discord."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     return asyncio.run(Ttt().get_translated_payload(tree, CommandTranslator()))
 
@@ -91,17 +91,17 @@ def parts(part: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def length(part: dict[str, Any]) -> int:
-    """Return the length of what counts: name, description and value, each in its longest language."""
+    """Return the length of name, description and value, each in its longest language."""
     names, descriptions = ([part.get(f, ""), *part.get(f"{f}_localizations", {}).values()] for f in FIELDS)
     return max(map(len, names)) + max(map(len, descriptions)) + len(str(part.get("value", "")))
 
 
-def test_all_languages_together_leave_the_command_within_8000_characters(payload: dict[str, Any]) -> None:
+def test_the_command_fits_8000_characters_in_every_language(payload: dict[str, Any]) -> None:
     """Source: interactions/application-commands.mdx, Slash Commands; of each field the longest localization counts."""
     assert sum(map(length, parts(payload))) <= 8_000
 
 
-def test_descriptions_and_choices_but_no_names_are_in_each_language_but_english(payload: dict[str, Any]) -> None:
+def test_only_descriptions_and_choices_are_translated(payload: dict[str, Any]) -> None:
     """Without an `en-US` of its own, a reader of it would be shown `en-GB`. Users type the same names everywhere.
 
     Source: interactions/application-commands.mdx, Localization.
@@ -113,7 +113,7 @@ def test_descriptions_and_choices_but_no_names_are_in_each_language_but_english(
         assert all(1 <= len(text) <= 100 for text in (*names.values(), *descriptions.values())), part["name"]
 
 
-def test_choices_of_an_option_are_told_apart_in_every_language(payload: dict[str, Any]) -> None:
+def test_the_choices_of_an_option_differ_in_every_language(payload: dict[str, Any]) -> None:
     for part in parts(payload):
         choices = part.get("choices", ())
         for locale in LANGUAGES:

@@ -1,4 +1,4 @@
-"""The names of what people and servers may choose."""
+"""The choices of people and servers."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from bot.messages import choices, menu, panels
 from bot.messages.translator import ENGLISH
 
 
-def test_preferences_that_were_not_chosen_are_shown_as_defaults() -> None:
+def test_unset_preferences_are_shown_as_defaults() -> None:
     assert panels.me(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)).content == (
         "**Your preferences**\n"
         "Mark: ⭐ star\n"
@@ -35,11 +35,11 @@ def test_preferences_that_were_not_chosen_are_shown_as_defaults() -> None:
         (choices.LOCALES, "pt-BR", "pt-BR"),
     ],
 )
-def test_an_option_of_a_menu_has_its_value(options: Mapping[str, object], chosen: str, value: object) -> None:
+def test_each_menu_option_stands_for_a_value(options: Mapping[str, object], chosen: str, value: object) -> None:
     assert choices.option_in(options, chosen) == value
 
 
 @pytest.mark.parametrize("options", [menu.OPPONENTS, menu.PACES, menu.SERIES, choices.LOCALES])
-def test_an_option_that_a_menu_does_not_have_is_out_of_date(options: Mapping[str, object]) -> None:
+def test_an_unknown_menu_option_is_out_of_date(options: Mapping[str, object]) -> None:
     with pytest.raises(OutOfDate):
         choices.option_in(options, "2")

@@ -19,12 +19,12 @@ from engine.coach.findings import Moment, Proven, Stop
         ),
     ],
 )
-def test_a_win_that_was_left_aside_is_named_and_nothing_is_said_of_the_move(before: Proven, words: str) -> None:
+def test_a_missed_win_is_told_with_its_line(before: Proven, words: str) -> None:
     left = Moment(7, Cell(3, 3), Mark.X, before, None)
     assert coach.moment(ENGLISH, left) == f"Move 4, X (3, 3), missed a win. {words}"
 
 
-def test_a_win_that_was_let_in_is_told_with_what_would_have_stopped_it() -> None:
+def test_a_move_that_allows_a_win_is_told_with_a_defense() -> None:
     let_in = Moment(6, Cell(3, 3), Mark.O, None, Proven(Mark.X, 4), Stop(Cell(1, 4), 4))
     assert (
         coach.moment(ENGLISH, let_in)

@@ -1,7 +1,6 @@
-"""What custom_ids and the form's text say, and what they don't."""
+"""custom_ids, written and parsed."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import cycle, product
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
 from bot.game.clock import Pace
-from bot.game.games import BEST_OF, Format, Game, GameId, Human, Level, UserId
+from bot.game.games import BEST_OF, Format, GameId, Level, UserId
 from bot.messages.custom_ids import (
     WITH_CELL,
     Action,
@@ -25,21 +24,14 @@ from bot.messages.custom_ids import (
     parse,
 )
 from engine import Cell, Rules
+from tests.game.values import NOW, game
 from tests.people import ANN, BOB, HERE, SMALL
 
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
-
-@pytest.mark.parametrize(
-    ("custom_id", "press"),
-    [
-        ("ttt:7:12:undo", GamePress(7, 12, Action.UNDO)),  # type: ignore[arg-type]
-        ("ttt:7:0:mark:3:14", GamePress(7, 0, Action.MARK, Cell(3, 14))),  # type: ignore[arg-type]
-        ("ttt:c9:accept", ChallengePress(9, ChallengeAction.ACCEPT)),  # type: ignore[arg-type]
-    ],
-)
-def test_our_custom_ids_are_read(custom_id: str, press: object) -> None:
-    assert parse(custom_id) == press
+def test_a_custom_id_is_parsed_into_its_press() -> None:
+    assert parse("ttt:7:12:undo") == GamePress(GameId(7), 12, Action.UNDO)
+    assert parse("ttt:7:0:mark:3:14") == GamePress(GameId(7), 0, Action.MARK, Cell(3, 14))
+    assert parse("ttt:c9:accept") == ChallengePress(ChallengeId(9), ChallengeAction.ACCEPT)
 
 
 RELEASED = [
@@ -51,7 +43,7 @@ RELEASED = [
 
 
 @pytest.mark.parametrize("custom_id", RELEASED)
-def test_every_button_and_form_of_0_1_0_and_0_2_0_is_read(custom_id: str) -> None:
+def test_custom_ids_of_released_versions_are_parsed(custom_id: str) -> None:
     assert parse(custom_id) is not None
 
 
@@ -60,26 +52,24 @@ CELLS = Cell(0, 0), Cell(9999, 9999)
 
 
 @pytest.mark.parametrize("action", Action)
-def test_the_custom_id_of_a_game_button_is_read_as_it_was_written(action: Action) -> None:
-    for game, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
+def test_custom_ids_of_game_buttons_survive_a_round_trip(action: Action) -> None:
+    for number, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
         at = cell if action in WITH_CELL else None
-        drawn = Game(game, HERE, Format(SMALL), Human(ANN), Human(BOB), AT, (Cell(0, 0),) * plies)
-        assert parse(game_custom_id(drawn, action, at)) == GamePress(game, plies, action, at)
+        drawn = game(id=number, plies=(Cell(0, 0),) * plies)
+        assert parse(game_custom_id(drawn, action, at)) == GamePress(number, plies, action, at)
 
 
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", [ChallengeId(0), ChallengeId(10**18 - 1)])
-def test_the_custom_id_of_a_challenge_button_is_read_as_it_was_written(
-    number: ChallengeId, action: ChallengeAction
-) -> None:
+def test_custom_ids_of_challenge_buttons_survive_a_round_trip(number: ChallengeId, action: ChallengeAction) -> None:
     pressed = ChallengePress(number, action)
-    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, AT)), action)) == pressed
+    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, NOW)), action)) == pressed
     assert parse(str(replace(pressed, thread=True))) == replace(pressed, thread=True)
 
 
 @pytest.mark.parametrize("first", First)
 @pytest.mark.parametrize("opponent", [None, *Level, UserId(1), UserId(2**63 - 1)])
-def test_a_button_that_starts_a_game_has_its_terms(opponent: Level | UserId | None, first: First) -> None:
+def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None, first: First) -> None:
     level = opponent if isinstance(opponent, Level) else None
     person = None if isinstance(opponent, Level) else opponent
     actions = cycle(NewAction)
@@ -94,14 +84,14 @@ def test_a_button_that_starts_a_game_has_its_terms(opponent: Level | UserId | No
 
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", GAMES)
-def test_a_button_that_ends_a_game_for_another_one_names_both(number: GameId, action: ChallengeAction) -> None:
-    game = Game(number, HERE, Format(SMALL), Human(ANN), Human(BOB), AT)
+def test_a_button_that_replaces_a_game_names_both_games(number: GameId, action: ChallengeAction) -> None:
+    ended = game(id=number)
     terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
     terms = replace(terms, swap=True, best_of=5)
     pressed = ChallengePress(ChallengeId(10**18 - 1), action)
-    assert parse(end_custom_id(game, pressed)) == EndPress(game.id, pressed)
-    assert parse(end_custom_id(game, terms)) == EndPress(game.id, NewPress(NewAction.PLAY, terms))
-    assert len(end_custom_id(game, terms)) <= 100
+    assert parse(end_custom_id(ended, pressed)) == EndPress(number, pressed)
+    assert parse(end_custom_id(ended, terms)) == EndPress(number, NewPress(NewAction.PLAY, terms))
+    assert len(end_custom_id(ended, terms)) <= 100
 
 
 @pytest.mark.parametrize(
@@ -145,12 +135,12 @@ def test_a_button_that_ends_a_game_for_another_one_names_both(number: GameId, ac
         " ttt:7:1:undo",
     ],
 )
-def test_other_custom_ids_are_not_read(custom_id: str) -> None:
+def test_unknown_custom_ids_are_not_parsed(custom_id: str) -> None:
     assert parse(custom_id) is None
 
 
 @given(st.text(max_size=100))
-def test_any_text_can_be_parsed(text: str) -> None:
+def test_parsing_a_custom_id_survives_any_text(text: str) -> None:
     for custom_id in (text, f"ttt:{text}", f"ttt:c{text}"):
         parse(custom_id)
 
@@ -168,7 +158,7 @@ def test_any_text_can_be_parsed(text: str) -> None:
         ("ttt:forget", "forget"),
     ],
 )
-def test_a_press_of_each_kind_is_written_as_it_was_read_and_has_a_name(custom_id: str, name: str) -> None:
+def test_each_press_has_a_name_and_survives_a_round_trip(custom_id: str, name: str) -> None:
     press = parse(custom_id)
     assert press
     assert (str(press), press.name) == (custom_id, name)

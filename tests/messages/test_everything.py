@@ -1,33 +1,62 @@
-"""Whatever people read is said by a translator: no sentence was forgotten, and each fits in English."""
+"""Every sentence goes through a translator and fits its limit in English."""
 
 import ast
+import gettext
 import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE
-from tests.messages import pseudo
+from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE, Translator
 from tests.messages.everything import everything, public
-from tests.messages.pseudo import Pseudo
 from tools.translating.checks import texts
 from tools.translating.template import ROOT, template, texts_of_commands
 
 SAME_EVERYWHERE = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+", re.DOTALL)  # code, mentions, addresses
 WORDS = re.compile(r"[A-Za-z]{2,}[,:.]? [A-Za-z]{2,}")
 NO_SENTENCES = {language.name for language in LANGUAGES.values()} | {"ttt new", "ttt move", "ttt help"}
+OPEN, CLOSE = "⟦⟧"
+
+
+class Pseudo(gettext.NullTranslations):
+    """A language that puts every message into brackets, and remembers which were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = set[tuple[str | None, str]]()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add((None, message))
+        return f"{OPEN}{message}{CLOSE}"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add((None, msgid1))
+        return f"{OPEN}{msgid1 if n == 1 else msgid2}{CLOSE}"
+
+    def pgettext(self, context: str, message: str) -> str:
+        self.asked.add((context, message))
+        return f"{OPEN}{message}{CLOSE}"
+
+
+def unsaid(text: str) -> str:
+    """Return the text outside the brackets."""
+    depth, outside = 0, ""
+    for letter in text:
+        depth += (letter == OPEN) - (letter == CLOSE)
+        outside += "" if depth or letter == CLOSE else letter
+    return outside
 
 
 def test_every_sentence_goes_through_a_translator() -> None:
-    for said in everything(pseudo.translator(Pseudo())):
-        outside = pseudo.unsaid(SAME_EVERYWHERE.sub("", said.text))
+    for said in everything(Translator(SOURCE, Pseudo())):
+        outside = unsaid(SAME_EVERYWHERE.sub("", said.text))
         assert not re.search("[A-Za-z]{2}", outside), said
 
 
-def test_every_translatable_sentence_is_said_here() -> None:
-    """But for the buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
+def test_everything_includes_every_translatable_sentence() -> None:
+    """Except buttons of boards and challenges, which are in the language of a game: see test_catalogs.py."""
     catalog = Pseudo()
-    for _ in everything(pseudo.translator(catalog)):
+    for _ in everything(Translator(SOURCE, catalog)):
         pass
     known = {(message.context, texts(message.id)[0]) for message in template() if message.id}
     buttons = {(context, text) for context, text in known if context == "button"}
@@ -35,13 +64,13 @@ def test_every_translatable_sentence_is_said_here() -> None:
     assert not known - catalog.asked - of_commands - buttons, "let tests/messages/everything.py say them"
 
 
-def test_everything_fits_in_english() -> None:
+def test_everything_fits_its_limit_in_english() -> None:
     said = chain(everything(ENGLISH), public(SOURCE))
     assert [one for one in said if len(one.text) > one.limit] == []
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Yield the texts with words in a module that are neither documentation nor given to a translator or a log."""
+    """Yield a module's string literals with words, except docstrings, log messages and translated sentences."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     left_out = set[ast.AST]()
     for node in ast.walk(tree):
@@ -58,7 +87,7 @@ def literals(path: Path) -> Iterator[str]:
     yield from (node.value for node in constants if isinstance(node.value, str) and WORDS.search(node.value))
 
 
-def test_no_sentence_stands_in_the_code_without_a_translator() -> None:
+def test_no_literal_sentence_bypasses_the_translator() -> None:
     paths = (ROOT / "bot" / "messages").rglob("*.py")
     found = {(path.name, text) for path in paths for text in literals(path)}
     assert not {(name, text) for name, text in found if text not in NO_SENTENCES and not text.startswith("`/ttt ")}

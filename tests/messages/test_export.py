@@ -1,4 +1,4 @@
-"""The file of /ttt my data: JSON, and compressed when it is large."""
+"""The file of `/ttt my data`."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from tests.people import ANN
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def test_a_small_file_is_json_that_people_can_read() -> None:
+def test_a_small_export_is_readable_json() -> None:
     file = ExportFile(ENGLISH, ANN, AT)
     rows = [{"id": "5", "moves": [[1, 2]]}, {"id": "4", "moves": []}, {"id": "3", "moves": [[0, 0]]}]
     file.add(ExportPart("preferences", [{"mark": "star"}]))
@@ -31,7 +31,7 @@ def test_a_small_file_is_json_that_people_can_read() -> None:
     )
 
 
-def test_a_large_file_is_compressed_and_whole() -> None:
+def test_a_large_export_is_compressed_and_complete() -> None:
     file = ExportFile(ENGLISH, ANN, AT)
     games = [{"id": str(number), "moves": [[row, row] for row in range(30)]} for number in range(5000)]
     for start in range(0, len(games), 50):

@@ -1,37 +1,27 @@
-"""What the move form offers, and what is read from it."""
-
-from datetime import UTC, datetime
+"""The move form: its fields, and the cell that a user enters."""
 
 import pytest
 
 from bot.game.errors import IncompleteCell, UnreadableCell
-from bot.game.games import Format, Game, GameId, Human
 from bot.messages import forms
 from bot.messages.forms import Form, Menu, TextField
 from bot.messages.translator import ENGLISH
 from engine import Cell, Rules
-from tests.people import ANN, BOB, HERE
-
-AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
-
-
-def game(m: int, n: int, *plies: tuple[int, int]) -> Game:
-    cells = tuple(Cell(*cell) for cell in plies)
-    return Game(GameId(1), HERE, Format(Rules(m, n, max(m, n))), Human(ANN), Human(BOB), AT, cells)
+from tests.game.values import game
 
 
 def menus(form: Form) -> dict[str, list[str]]:
     return {menu.label: [option.value for option in menu.options] for menu in form.fields if isinstance(menu, Menu)}
 
 
-def test_menus_list_the_rows_and_columns_that_have_an_empty_cell() -> None:
-    played = game(6, 3, (2, 0), (2, 1), (2, 2))
+def test_menus_list_rows_and_columns_with_empty_cells() -> None:
+    played = game((2, 0), (2, 1), (2, 2), rules=Rules(6, 3, 6))
     assert menus(forms.move_form(ENGLISH, played)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
 
 
 @pytest.mark.parametrize(("sides", "number"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
-def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], number: int) -> None:
-    form = forms.move_form(ENGLISH, game(*sides))
+def test_the_form_has_menus_for_sides_up_to_25(sides: tuple[int, int], number: int) -> None:
+    form = forms.move_form(ENGLISH, game(rules=Rules(*sides, 2)))
     assert len(menus(form)) == number
     assert all(len(options) <= 25 for options in menus(form).values())
     [typed] = [field for field in form.fields if isinstance(field, TextField)]
@@ -39,9 +29,9 @@ def test_menus_are_for_sides_of_up_to_25(sides: tuple[int, int], number: int) ->
     assert typed.label == ("Or type it" if number else "Row and column")
 
 
-def test_the_title_names_the_last_move() -> None:
-    assert forms.move_form(ENGLISH, game(6, 6)).title == "Your move"
-    title = forms.move_form(ENGLISH, game(100, 100, (0, 0), (99, 99))).title
+def test_the_title_of_the_form_names_the_last_move() -> None:
+    assert forms.move_form(ENGLISH, game(rules=Rules(6, 6, 6))).title == "Your move"
+    title = forms.move_form(ENGLISH, game((0, 0), (99, 99), rules=Rules(100, 100, 100))).title
     assert title == "Your move. Last: O at (99, 99)"
     assert len(title) <= 45
 
@@ -55,7 +45,7 @@ def test_the_title_names_the_last_move() -> None:
         ({"cell": "1 2", "row": "3", "column": "4"}, Cell(1, 2)),
     ],
 )
-def test_text_wins_over_menus(filled: dict[str, str], cell: Cell) -> None:
+def test_typed_text_takes_precedence_over_menus(filled: dict[str, str], cell: Cell) -> None:
     assert forms.cell_of(filled) == cell
 
 
@@ -67,14 +57,14 @@ def test_text_wins_over_menus(filled: dict[str, str], cell: Cell) -> None:
         ({"row": "0 0", "column": "4"}, "row 0 0 column 4"),
     ],
 )
-def test_text_that_names_no_cell_is_repeated(filled: dict[str, str], typed: str) -> None:
+def test_unreadable_text_is_kept_for_the_refusal(filled: dict[str, str], typed: str) -> None:
     with pytest.raises(UnreadableCell) as refused:
         forms.cell_of(filled)
     assert refused.value.text == typed
 
 
 @pytest.mark.parametrize(("filled", "has_row"), [({"row": "3"}, True), ({"column": "4", "cell": " "}, False)])
-def test_a_row_without_a_column_or_the_other_way_round_is_incomplete(filled: dict[str, str], has_row: bool) -> None:
+def test_a_row_or_a_column_alone_is_incomplete(filled: dict[str, str], has_row: bool) -> None:
     with pytest.raises(IncompleteCell) as refused:
         forms.cell_of(filled)
     assert refused.value.has_row is has_row

@@ -1,4 +1,4 @@
-"""The help: rules, and a menu that has every command."""
+"""The help: the rules, and a menu with every command."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SIZE = rules_for(3, 3, None)
 DESCRIBED = {command.name: command.description for command in Ttt().commands}
 
 
-def test_the_rules_are_four_lines_and_name_no_command_but_move() -> None:
+def test_the_rules_are_four_lines_and_link_only_move() -> None:
     assert help_rules(ENGLISH, SIZE, 77, Operator()).content.splitlines() == [
         "**Tic-tac-toe on any board**",
         "1. Take turns marking cells. X goes first.",
@@ -25,7 +25,7 @@ def test_every_command_but_help_has_one_topic() -> None:
     assert sorted(name for names in COMMANDS.values() for name in names) == sorted(DESCRIBED.keys() - {"help"})
 
 
-def test_a_topic_has_its_commands_to_tap_with_what_they_do() -> None:
+def test_a_topic_links_and_describes_its_commands() -> None:
     heading, first, *_ = help_topic(ENGLISH, Topic.LEARN, DESCRIBED, SIZE, 77).content.splitlines()
     assert (heading, first) == ("**Getting better**", f"</ttt hint:77> {DESCRIBED['hint']}")
 
@@ -41,5 +41,5 @@ def test_a_topic_has_its_commands_to_tap_with_what_they_do() -> None:
         ),
     ],
 )
-def test_the_help_links_what_the_operator_has_published(operator: Operator, end: str) -> None:
+def test_the_help_links_the_operators_pages(operator: Operator, end: str) -> None:
     assert help_rules(ENGLISH, SIZE, 77, operator).content.endswith(end)

@@ -1,4 +1,4 @@
-"""Every board within Discord's limits, with the longest names and numbers."""
+"""Boards, their buttons and their texts, within Discord's limits."""
 
 from dataclasses import replace
 from itertools import count, product
@@ -30,7 +30,7 @@ def game(m: int, n: int, k: int, plies: tuple[Cell, ...] = (), o: Player = BOB, 
 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
-    """Return a drawn-out game that nobody can win anymore, one ply before the board is full."""
+    """Return the plies of a random game until just before it ends."""
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     board = Board(Rules(m, n, max(m, n)))
     Random(1).shuffle(cells)
@@ -62,7 +62,7 @@ def within_limits(shown: Draft) -> None:
     assert all(button.label or button.emoji for row in shown.rows for button in row)
 
 
-def test_every_board_fits_with_the_longest_names_and_lines() -> None:
+def test_every_board_fits_with_the_longest_texts() -> None:
     for m, n in SIZES:
         plies = tuple(Cell(ply % m, ply % n) for ply in range(2)) if max(m, n) > 42 else crowded(m, n)
         choices = [Choice(Cell(m - 1, n - 1), reason, Value(Mark.O, 199)) for reason in Reason]
@@ -74,7 +74,7 @@ def test_every_board_fits_with_the_longest_names_and_lines() -> None:
             within_limits(message.board(max(updates, key=lambda update: len(texts.notice(ENGLISH, update)))))
 
 
-def test_the_layout_follows_from_the_size_alone() -> None:
+def test_the_layout_depends_only_on_the_size() -> None:
     for m, n in SIZES:
         start = game(m, n, 2)
         long = game(m, n, 2, (Cell(0, 0), Cell(1, 1)), result=Result(None, Ending.AGREED, LONGEST))
@@ -89,12 +89,12 @@ def test_the_layout_follows_from_the_size_alone() -> None:
 @pytest.mark.parametrize(
     ("n", "row"), [(2, " 0  . ."), (13, " 0  " + " ".join("." * 13)), (14, " 0 " + "." * 14), (26, " 0 " + "." * 26)]
 )
-def test_up_to_13_columns_have_two_characters_and_up_to_26_one(n: int, row: str) -> None:
+def test_columns_are_narrower_on_boards_of_14_or_more(n: int, row: str) -> None:
     assert row in drawing(board(game(5, n, 5)))
 
 
 @pytest.mark.parametrize("sides", [(100, 100), (27, 27), (27, 14), (100, 11)])
-def test_a_larger_board_shows_both_last_moves_in_its_text_and_its_picture(sides: tuple[int, int]) -> None:
+def test_a_large_board_shows_both_last_moves(sides: tuple[int, int]) -> None:
     m, n = sides
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
         shown = game(m, n, 5, (before, Cell(m - 1, n - 2)))
@@ -120,7 +120,7 @@ def pressed(shown: Draft, label: str) -> Cell | None:
     return press.cell
 
 
-def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
+def test_arrows_scroll_over_the_whole_board_to_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
     shown, seen = board(large), set[Cell | None]()
     for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
@@ -134,7 +134,7 @@ def test_arrows_lead_over_the_whole_board_and_stop_at_its_edges() -> None:
     assert {Cell(0, 57), Cell(87, 57), Cell(87, 0)} <= seen
 
 
-def test_the_button_last_move_leads_back_to_it() -> None:
+def test_the_last_move_button_scrolls_back_to_it() -> None:
     large = game(100, 100, 5, (Cell(50, 60),))
     away = message.view_from(ENGLISH, large, Cell(0, 0))
     assert not any("[X]" in line for line in drawing(away))
@@ -143,18 +143,18 @@ def test_the_button_last_move_leads_back_to_it() -> None:
     assert row == "50  . . . . . .[X]. . . . . ."
 
 
-def test_a_look_around_before_the_first_move_begins_in_the_middle() -> None:
+def test_scrolling_starts_in_the_middle_of_an_empty_board() -> None:
     shown = message.view_from(ENGLISH, game(100, 100, 5), None)
     assert [drawing(shown)[line][:2] for line in (2, -1)] == ["44", "56"]
 
 
-def test_a_user_who_looks_around_can_move_until_the_game_is_over() -> None:
+def test_a_scrolled_view_offers_move_until_the_game_is_over() -> None:
     assert "Move" in buttons(message.view_from(ENGLISH, game(100, 100, 5), None))
     ended = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
     assert "Move" not in buttons(message.view_from(ENGLISH, ended, None))
 
 
-def test_a_forged_corner_stays_on_the_board() -> None:
+def test_a_forged_corner_is_moved_onto_the_board() -> None:
     shown = message.view_from(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
     assert drawing(shown)[-1].startswith("99 ")
 
@@ -163,7 +163,7 @@ TOP_ROW = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
 WON = game(3, 3, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
 
 
-def test_a_won_line_is_green_and_marks_stay_bright() -> None:
+def test_a_winning_line_is_green_and_marks_stay_enabled() -> None:
     rows = board(WON).rows
     assert [button.tone for button in rows[0]] == [Tone.GOOD] * 3
     assert [[button.disabled for button in row] for row in rows[:3]] == [[False] * 3, [False, False, True], [True] * 3]
@@ -172,7 +172,7 @@ def test_a_won_line_is_green_and_marks_stay_bright() -> None:
 STARS = Display(Look(x=Shape.STAR, o=Shape.MOON, has_marks=True))
 
 
-def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
+def test_chosen_marks_and_empty_cells_are_emoji() -> None:
     shown = board(WON, STARS)
     assert [[button.emoji for button in row] for row in shown.rows[:3]] == [
         ["⭐"] * 3,
@@ -186,9 +186,7 @@ def test_marks_that_were_chosen_are_emoji_and_so_is_an_empty_cell() -> None:
 
 
 @pytest.mark.parametrize(("n", "last", "is_padded"), [(4, "[O]", True), (5, "O\N{COMBINING LOW LINE}", False)])
-def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_one(
-    n: int, last: str, is_padded: bool
-) -> None:
+def test_five_columns_have_unpadded_labels_for_iphones(n: int, last: str, is_padded: bool) -> None:
     played = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
     shown = board(played)
     labels = [button.label for row in shown.rows[:3] for button in row]
@@ -196,7 +194,7 @@ def test_five_cells_in_a_row_have_no_wider_labels_since_iphones_wrap_the_last_on
     assert {label.strip() for label in labels} >= {"X", last}
 
 
-def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None:
+def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
     played = game(3, 3, 3, (Cell(1, 1),))
     shown = board(played, Display(has_picture=True, has_text=False))
     assert shown.pictured is played
@@ -205,7 +203,7 @@ def test_a_board_may_be_a_picture_with_the_text_for_when_there_is_none() -> None
 
 
 @pytest.mark.parametrize("side", [3, 5, 19, 30, 100])
-def test_every_kind_of_board_fits(side: int) -> None:
+def test_every_display_of_a_board_fits(side: int) -> None:
     for display in (STARS, Display(has_coordinates=True), Display(has_picture=True, has_text=False)):
         draft = board(game(side, side, 3), display)
         within_limits(draft)
@@ -230,27 +228,25 @@ FINISHED = ["Rematch", "New game", "Review", "⋯ More"]
         ((6, 6), 0, ["Move", "Undo", "⋯ More"]),
     ],
 )
-def test_boards_have_cells_as_buttons_up_to_four_rows_and_five_columns(
-    sides: tuple[int, int], rows: int, controls: list[str]
-) -> None:
+def test_boards_up_to_4_by_5_have_cells_as_buttons(sides: tuple[int, int], rows: int, controls: list[str]) -> None:
     m, n = sides
     assert labels(game(m, n, 2)) == [["·"] * n] * rows + [controls]
 
 
 @pytest.mark.parametrize("n", range(2, 6))
-def test_boards_of_five_rows_have_cells_instead_of_controls_until_the_game_is_over(n: int) -> None:
+def test_a_board_of_five_rows_has_controls_only_when_over(n: int) -> None:
     assert labels(game(5, n, 5)) == [["·"] * n] * 5
     for result in (Result(None, Ending.FULL), Result(Mark.O, Ending.RESIGNED, LONGEST)):
         assert labels(game(5, n, 5, (Cell(0, 0),), result=result)) == [FINISHED]
 
 
-def test_a_finished_game_without_moves_offers_no_review_and_no_replay() -> None:
+def test_a_finished_game_without_moves_offers_no_review() -> None:
     resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     assert labels(resigned) == [["Rematch", "New game", "⋯ More"]]
     assert behind_more(resigned) == []
 
 
-def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
+def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
     cells = [Cell(row, col) for row in range(5) for col in range(5)]
     xs = [cell for cell in cells if (cell.col // 2 + cell.row) % 2 == 0]
     os = [cell for cell in cells if cell not in xs]
@@ -260,13 +256,13 @@ def test_a_dead_board_of_five_rows_offers_the_draw() -> None:
     assert texts.status(ENGLISH, dead).endswith("(X): tap **Move**.")
 
 
-def test_a_finished_game_that_nobody_can_reopen_has_no_undo() -> None:
+def test_a_stopped_game_offers_no_undo() -> None:
     stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
     assert behind_more(stopped) == ["Replay"]
 
 
 @pytest.mark.parametrize("m", [3, 4, 5])
-def test_a_finished_game_against_the_computer_offers_to_swap_sides(m: int) -> None:
+def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
     won = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
     against_computer = replace(won, o=COMPUTER)
     assert labels(against_computer)[-1] == FINISHED
@@ -279,7 +275,7 @@ def behind_more(shown: Game, user: UserId = LONGEST) -> list[str]:
     return [button.label for row in message.more(ENGLISH, shown, user).rows for button in row]
 
 
-def test_all_other_actions_are_behind_more() -> None:
+def test_the_more_button_has_all_other_actions() -> None:
     assert behind_more(game(3, 3, 3)) == ["Hint", "Read aloud", "Picture", "Resign", "End the game"]
     moved = game(14, 3, 3, (Cell(0, 0),))
     assert behind_more(moved) == ["Hint", "Read aloud", "No picture", "Replay", "Resign", "End the game"]
@@ -291,38 +287,38 @@ RESIGNED = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, L
 
 
 @pytest.mark.parametrize("swap", [False, True])
-def test_new_game_keeps_the_swap_of_this_one(swap: bool) -> None:
+def test_a_new_game_keeps_the_swap_rule(swap: bool) -> None:
     shown = replace(RESIGNED, format=replace(RESIGNED.format, swap=swap))
     again = parse(buttons(board(shown))["New game"].custom_id)
     assert isinstance(again, NewPress)
     assert again.terms.swap == swap
 
 
-def test_a_series_against_the_computer_goes_on_with_its_sides_in_turn() -> None:
+def test_a_series_against_the_computer_offers_the_next_game() -> None:
     assert labels(replace(RESIGNED, o=COMPUTER, series=Series(3)))[-1] == ["Next game", *FINISHED[1:]]
 
 
 @pytest.mark.parametrize("result", [None, Result(Mark.X, Ending.LINE)])
-def test_a_board_pings_the_other_player_and_never_who_acted(result: Result | None) -> None:
+def test_a_board_pings_only_the_other_player(result: Result | None) -> None:
     moved = replace(game(3, 3, 3, (Cell(0, 0),), result=result), o=Human(UserId(5)))
     assert board(moved).pings == (UserId(5),)
     assert message.board(Update(moved, moved, Event.PLAYED, UserId(5))).pings == ((LONGEST,) if result else ())
 
 
-def test_the_last_word_of_a_board_is_always_its_status() -> None:
+def test_a_board_always_ends_with_its_status() -> None:
     for number, event in zip(count(), Event, strict=False):
         shown = game(3, 3, 3, crowded(3, 3)[:number])
         content = message.board(Update(shown, shown, event, LONGEST)).content
         assert content.endswith(texts.status(ENGLISH, shown))
 
 
-def test_a_draw_of_equals_says_that_their_ratings_stay_and_blames_no_limit() -> None:
+def test_a_draw_of_equals_leaves_the_ratings_unchanged() -> None:
     drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
     content = board(replace(drawn, rating_change=RatingChange(1500, 1500, 0))).content
     assert content.splitlines()[-1] == "Ratings unchanged."
 
 
-def test_the_end_of_a_rated_game_says_what_it_did_to_the_ratings() -> None:
+def test_a_finished_rated_game_shows_the_rating_changes() -> None:
     won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     rated = replace(won, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
     content = board(rated).content

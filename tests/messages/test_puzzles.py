@@ -13,7 +13,7 @@ DAY = Day(0)
 
 
 @pytest.mark.parametrize(("locale", "between"), [("en-US", " "), ("ja", ""), ("zh-CN", "")])
-def test_its_sentences_follow_one_another_as_the_language_writes_them(locale: str, between: str) -> None:
+def test_a_puzzle_joins_sentences_as_its_language_does(locale: str, between: str) -> None:
     tr = translator(locale)
     shown = puzzles.board(tr, Tap(Attempt(ANN, DAY, datetime(2026, 11, 21, tzinfo=UTC))))
     task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", puzzle_of(DAY).moves)

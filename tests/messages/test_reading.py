@@ -1,33 +1,23 @@
-"""A game in words: all of it small, what matters of it large, and never longer than a message."""
+"""The board as text for screen readers."""
 
 import re
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
 
 from bot.game.clock import Clock
-from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Player, Result
+from bot.game.games import Computer, Ending, Level, Result
 from bot.messages.screen_reader import LIMIT, reading
 from bot.messages.translator import ENGLISH
-from engine import Board, Cell, Rules
+from engine import Mark, Rules
+from tests.game.values import NOW, game
 from tests.messages.states import dead
-from tests.people import ANN, BOB, CY, HERE
-
-AT = datetime(2026, 11, 21, tzinfo=UTC)
+from tests.people import ANN, BOB, CY
 
 
-def game(m: int, n: int, k: int, *cells: tuple[int, int], o: Player | None = None) -> Game:
-    """Return a game of Ann, who is X, against Bob."""
-    rules, plies = Rules(m, n, k), tuple(Cell(*cell) for cell in cells)
-    outcome = Board.replay(rules, plies).outcome
-    result = outcome and Result(outcome.winner, Ending.LINE if outcome.winner else Ending.FULL)
-    return Game(GameId(1), HERE, Format(rules), Human(ANN), o or Human(BOB), AT, plies, result)
-
-
-def test_a_small_board_is_told_cell_by_cell() -> None:
-    assert reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
+def test_a_small_board_is_read_cell_by_cell() -> None:
+    assert reading(ENGLISH, game((0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
         "3 rows and 3 columns, 3 in a row to win. Rows and columns count from 0.",
         f"X is <@{ANN}>. You are O.",
         "It's your turn as O.",
@@ -39,8 +29,8 @@ def test_a_small_board_is_told_cell_by_cell() -> None:
     ]
 
 
-def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
-    told = reading(ENGLISH, game(15, 15, 5, (7, 7), (8, 8), (7, 9)), ANN).splitlines()
+def test_a_large_board_is_read_by_rows_with_marks() -> None:
+    told = reading(ENGLISH, game((7, 7), (8, 8), (7, 9), rules=Rules(15, 15, 5)), ANN).splitlines()
     assert told[4:] == [
         "Row 7: X at 7, 9.",
         "Row 8: O at 8.",
@@ -49,66 +39,66 @@ def test_of_a_larger_board_the_rows_with_marks_are_told() -> None:
     ]
 
 
-def test_no_other_rows_are_told_if_every_row_has_a_mark() -> None:
-    told = reading(ENGLISH, game(8, 8, 8, *((row, row * 3 % 8) for row in range(8))), ANN)
+def test_empty_rows_are_not_mentioned_if_there_are_none() -> None:
+    told = reading(ENGLISH, game(*((row, row * 3 % 8) for row in range(8)), rules=Rules(8, 8, 8)), ANN)
     assert "Row 7: O at 5." in told
     assert "other rows" not in told
 
 
-def test_an_empty_board_is_said_to_be_empty() -> None:
-    assert "No moves have been played yet.\nAll rows are empty." in reading(ENGLISH, game(15, 15, 5), ANN)
+def test_an_empty_board_is_read_as_empty() -> None:
+    assert "No moves have been played yet.\nAll rows are empty." in reading(ENGLISH, game(rules=Rules(15, 15, 5)), ANN)
 
 
 @pytest.mark.parametrize(
     ("reader", "status"),
     [(ANN, "It's your turn as X."), (BOB, f"It's <@{ANN}>'s turn as X."), (CY, f"<@{ANN}>'s turn as X.")],
 )
-def test_it_says_whose_turn_it_is(reader: int, status: str) -> None:
-    assert status in reading(ENGLISH, game(3, 3, 3), reader)  # pyright: ignore[reportArgumentType]
+def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
+    assert status in reading(ENGLISH, game(), reader)  # pyright: ignore[reportArgumentType]
 
 
-def test_it_says_when_time_runs_out() -> None:
-    told = reading(ENGLISH, replace(game(3, 3, 3), clock=Clock(timedelta(hours=1), deadline=AT)), ANN)
-    assert f"It's your turn as X. Deadline: <t:{int(AT.timestamp())}:R>." in told
+def test_the_reading_says_when_time_runs_out() -> None:
+    told = reading(ENGLISH, game(clock=Clock(timedelta(hours=1), deadline=NOW)), ANN)
+    assert f"It's your turn as X. Deadline: <t:{int(NOW.timestamp())}:R>." in told
 
 
-def test_the_computer_is_named() -> None:
-    told = reading(ENGLISH, game(3, 3, 3, (1, 1), o=Computer(Level.EXPERT)), ANN)
+def test_the_reading_names_the_computer() -> None:
+    told = reading(ENGLISH, game((1, 1), o=Computer(Level.EXPERT)), ANN)
     assert "You are X. O is the computer." in told
     assert "The computer is thinking." in told
 
 
-def test_threats_of_both_sides_are_told() -> None:
-    told = reading(ENGLISH, game(3, 3, 3, (0, 0), (2, 0), (0, 1), (2, 1)), ANN)
+def test_the_reading_names_threats_of_both_sides() -> None:
+    told = reading(ENGLISH, game((0, 0), (2, 0), (0, 1), (2, 1)), ANN)
     assert "X can win immediately in row 0, column 2." in told
     assert "O can win immediately in row 2, column 2." in told
 
 
 def test_few_threats_are_named_and_many_are_counted() -> None:
-    assert reading(ENGLISH, game(10, 30, 2, (0, 0)), ANN).count("row 1, column") == 2
+    assert reading(ENGLISH, game((0, 0), rules=Rules(10, 30, 2)), ANN).count("row 1, column") == 2
     cells = [(2 * n, 4 * n) for n in range(4)]
     spread = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
-    told = reading(ENGLISH, game(10, 30, 2, *spread), ANN)
+    told = reading(ENGLISH, game(*spread, rules=Rules(10, 30, 2)), ANN)
     assert re.search(r"X can win immediately in \d\d cells, including row", told)
 
 
-def test_the_end_is_told_without_threats() -> None:
-    told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2)), CY)
+def test_a_finished_game_is_read_without_threats() -> None:
+    told = reading(ENGLISH, game((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), result=Result(Mark.X, Ending.LINE)), CY)
     assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in told
     assert "can win" not in told
     assert "turn" not in told
 
 
-def test_a_position_without_winning_lines_is_announced() -> None:
-    assert "Nobody can complete a line anymore." in reading(ENGLISH, game(3, 3, 3, *dead()), ANN)
+def test_a_dead_board_is_announced() -> None:
+    assert "Nobody can complete a line anymore." in reading(ENGLISH, game(*dead()), ANN)
 
 
 @pytest.mark.parametrize("side", [30, 40, 100])
-def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
+def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
     cells = [(row, col) for row in range(side) for col in range(side)]
     Random(1).shuffle(cells)
-    crowded = game(side, side, side, *cells[: side * side * 4 // 5])
-    assert crowded.result is None
+    crowded = game(*cells[: side * side * 4 // 5], rules=Rules(side, side, side))
+    assert not crowded.board.outcome
     told = reading(ENGLISH, crowded, ANN)
     assert len(told) <= LIMIT
     rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]
@@ -117,6 +107,6 @@ def test_a_crowded_board_is_told_around_the_last_move(side: int) -> None:
     assert f"{side - len(rows)} more rows have marks. The board has {len(crowded.plies)} marks in all." in told
 
 
-def test_it_has_no_symbols_to_stumble_over() -> None:
-    told = reading(ENGLISH, game(3, 3, 3, (0, 0), (1, 1)), ANN)
+def test_the_reading_contains_no_symbols() -> None:
+    told = reading(ENGLISH, game((0, 0), (1, 1)), ANN)
     assert not re.search(r"[`*·×()\[\]|_#]", told)

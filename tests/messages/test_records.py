@@ -17,7 +17,7 @@ def stats(found: dict[Level | None, Record], streak: Streak | None = None) -> St
     return Stats(UserId(5), found, 1512.4 if None in found else None, streak)
 
 
-def test_each_kind_of_opponent_has_a_line() -> None:
+def test_statistics_have_a_line_per_kind_of_opponent() -> None:
     found = {None: Record(3, 1, 0), Level.CLASSIC: Record(0, 118, 26), Level.EXPERT: Record(0, 9, 0)}
     assert records.stats(ENGLISH, stats(found, Streak("won", 3))) == (
         "**<@5>'s record in this server**\n"
@@ -28,12 +28,12 @@ def test_each_kind_of_opponent_has_a_line() -> None:
     )
 
 
-def test_it_ends_with_the_record_between_the_two() -> None:
+def test_statistics_end_with_the_record_against_the_reader() -> None:
     known = replace(stats({None: Record(3, 1, 0)}), between=Record(1, 2, 0))
     assert records.stats(ENGLISH, known).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn."
 
 
-def test_a_player_who_has_played_only_the_computer_has_no_rating() -> None:
+def test_games_against_only_the_computer_give_no_rating() -> None:
     assert "Rating" not in records.stats(ENGLISH, stats({Level.EASY: Record(1)}))
 
 
@@ -47,7 +47,7 @@ class Long(Translator):
         return "l" * 60
 
 
-def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
+def test_a_game_choice_is_cut_to_discords_limit() -> None:
     longest = GameSummary(GameId(2**53), Rules(100, 100, 100), Level.CLASSIC, 10_000, None)
     told = records.game_choice(Long(), longest)
     assert len(told) == 100
@@ -58,11 +58,11 @@ def test_a_game_to_choose_is_cut_to_what_discord_takes() -> None:
 
 
 @pytest.mark.parametrize("streak", [Streak("lost", 9), Streak("drawn", 9), Streak("won", 1), None])
-def test_only_wins_in_a_row_are_told(streak: Streak | None) -> None:
+def test_statistics_name_only_winning_streaks(streak: Streak | None) -> None:
     assert records.stats(ENGLISH, stats({None: Record(3, 1, 0)}, streak)).splitlines()[1] == "Rating: 1512"
 
 
-def test_a_won_game_tells_of_three_wins_in_a_row_or_more() -> None:
+def test_a_won_game_names_a_streak_of_three_or_more() -> None:
     assert [records.winning_streak(ENGLISH, games) for games in (0, 2, 3)] == [
         "",
         "",
@@ -81,7 +81,7 @@ def shown(best: list[Standing], season: Season = FIRST) -> str:
     return records.leaderboard(ENGLISH, Leaderboard(season, best))
 
 
-def test_the_first_ten_have_emoji_and_the_reader_below_them_a_number() -> None:
+def test_the_top_ten_have_emoji_and_lower_places_a_number() -> None:
     best = [Standing(place, UserId(place), 1600 - place, Record(1)) for place in (*range(1, 11), 345)]
     lines = shown(best).splitlines()[1:-1]
     assert [line.split(" ")[0] for line in lines[:4]] == ["🥇", "🥈", "🥉", "4️⃣"]
@@ -97,7 +97,7 @@ def test_the_first_ten_have_emoji_and_the_reader_below_them_a_number() -> None:
         (Season(2, BEGUN), "**Top players · season 2**", "`/ttt stats`."),
     ],
 )
-def test_a_season_is_named_once_there_are_several(season: Season, title: str, end: str) -> None:
+def test_a_season_is_named_if_there_are_several(season: Season, title: str, end: str) -> None:
     text = shown([Standing(1, UserId(5), 1516, Record(1))], season)
     assert text.startswith(f"{title}\n")
     assert text.endswith(end)
@@ -111,10 +111,10 @@ def test_a_season_is_named_once_there_are_several(season: Season, title: str, en
         (Season(2, BEGUN), "No rated games this season yet. Be the first: `/ttt new opponent:`"),
     ],
 )
-def test_an_empty_list_says_so(season: Season, nobody: str) -> None:
+def test_an_empty_leaderboard_says_so(season: Season, nobody: str) -> None:
     assert shown([], season) == nobody
 
 
-def test_seasons_are_told_apart_where_one_is_chosen() -> None:
+def test_season_choices_can_be_told_apart() -> None:
     assert records.season_choice(ENGLISH, Season(1, None, ENDED)) == "Season 1, ended 2026-11-21"
     assert records.season_choice(ENGLISH, Season(2, BEGUN)) == "Season 2 (current)"

@@ -1,4 +1,4 @@
-"""Every refusal has a sentence of its own, and it is about what was refused."""
+"""Every refusal has its own sentence, which explains what was refused."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,18 +10,13 @@ import pytest
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState
 from bot.game.errors import GameError, Permission
-from bot.game.games import (
-    Computer,
-    GuildId,
-    Level,
-    MessageId,
-    UserId,
-)
+from bot.game.games import Computer, GuildId, Level, MessageId, UserId
 from bot.messages import texts
 from bot.messages.refusals import broken, no_database, refusal
 from bot.messages.translator import ENGLISH
 from engine import Cell, Mark
-from tests.messages.refused import AT, EXAMPLES, RULES, both_moved, challenge, dead, game, paced
+from tests.game.values import NOW
+from tests.messages.refused import EXAMPLES, RULES, both_moved, challenge, dead, game, paced
 from tests.people import ANN, BOB, CY, HERE
 
 
@@ -34,18 +29,18 @@ def leaves(error: type[GameError]) -> Iterator[type[GameError]]:
         yield from leaves(subclass)
 
 
-def test_every_error_has_an_example_here() -> None:
+def test_every_error_has_an_example() -> None:
     assert {type(error) for error in EXAMPLES} == set(leaves(GameError))
 
 
-def test_errors_can_be_put_into_sets_as_contextlib_and_traceback_do() -> None:
+def test_errors_are_hashable_for_contextlib_and_traceback() -> None:
     assert len(set(EXAMPLES)) == len(EXAMPLES)
 
 
 DEBRIS = ("None", "{", "}", "  ", " .", "..", "<@0>", "<function", "object at", "Why.", "errors.", "Cell(")
 
 
-def test_a_refusal_is_whole_sentences() -> None:
+def test_a_refusal_consists_of_whole_sentences() -> None:
     for error in EXAMPLES:
         sentence = refusal(ENGLISH, error)
         assert sentence[0].isupper() or sentence[0] in "<(`" or sentence[0].isdigit(), error
@@ -112,7 +107,7 @@ def test_no_two_refusals_say_the_same() -> None:
             "The player who runs out of time loses.",
         ),
         (
-            errors.MustBePlayedOut(both_moved(), AT + timedelta(minutes=30)),
+            errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
             "After 30 minutes without a move by your opponent (<t:1795264200:R>), you can end this game "
@@ -163,7 +158,7 @@ CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
         (None, COMPUTER, CY, "Only <@101> can play the computer here. To play <@101>, tap **Join**."),
     ],
 )
-def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
+def test_a_refused_challenge_button_suggests_an_alternative(
     opponent: UserId | None, action: ChallengeAction, presses: UserId, sentence: str
 ) -> None:
     assert refusal(ENGLISH, errors.NotYourChallenge(challenge(opponent), action, presses)) == sentence
@@ -176,19 +171,19 @@ def test_a_challenge_says_whose_its_buttons_are_and_what_else_one_may_do(
         (False, "Start a game of your own in another channel or a thread."),
     ],
 )
-def test_a_busy_channel_proposes_a_thread_if_a_button_opens_one(offers_thread: bool, then: str) -> None:
+def test_a_busy_channel_suggests_a_thread_if_a_button_opens_one(offers_thread: bool, then: str) -> None:
     assert refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=offers_thread).endswith(f" {then}")
 
 
 @pytest.mark.parametrize(("guild", "is_proposed"), [(HERE.guild, True), (None, False)])
-def test_other_channels_are_proposed_in_servers_alone(guild: GuildId | None, is_proposed: bool) -> None:
+def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_proposed: bool) -> None:
     played = replace(game(), place=replace(HERE, guild=guild))
     for error in (errors.ChannelBusy(played), errors.AlreadyPlaying(played, ANN, None)):
         assert ("in another channel or a thread" in refusal(ENGLISH, error)) == is_proposed
 
 
 @pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])
-def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newest: bool) -> None:
+def test_an_outdated_form_has_no_link_to_the_newest_board(form: int | None, is_newest: bool) -> None:
     sentence = refusal(ENGLISH, errors.OldBoard(game()), form=None if form is None else MessageId(form))
     again = "The board changed after you opened that form, so your move wasn't made. Tap **Move** again."
     assert (sentence == again) is is_newest
@@ -204,7 +199,7 @@ def test_a_form_of_the_newest_board_has_no_link_to_it(form: int | None, is_newes
         (" \n ", "You didn't enter a cell."),
     ],
 )
-def test_typed_text_is_repeated_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
+def test_typed_text_is_quoted_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
     assert refusal(ENGLISH, errors.UnreadableCell(typed)) == f"{quoted} {texts.move_hint(ENGLISH)}"
 
 
@@ -217,7 +212,7 @@ def test_typed_text_is_repeated_on_one_line_as_plain_text(typed: str, quoted: st
         (True, False, "Your action was saved. In a moment, "),
     ],
 )
-def test_a_silent_database_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
+def test_a_database_failure_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
     look = "" if counted.endswith("moment.") else "`/ttt board` will show the current board."
     told = no_database(ENGLISH, "ab12", saved=saved, unchanged=unchanged)
     assert told == f"The game database isn't responding (reference `ab12`). {counted}{look}"
@@ -231,6 +226,6 @@ def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> Non
 
 
 # A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.
-def test_no_refusal_links_to_the_board_that_was_pressed() -> None:
+def test_no_refusal_links_to_the_pressed_board() -> None:
     others = [error for error in EXAMPLES if not isinstance(error, errors.ChannelBusy)]
     assert [error for error in others if "/channels/1/7/9" in refusal(ENGLISH, error, form=MessageId(9))] == []

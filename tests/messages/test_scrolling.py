@@ -1,4 +1,4 @@
-"""The window over a large board stays where the players fight."""
+"""The window over a large board follows the moves."""
 
 from itertools import pairwise
 
@@ -15,16 +15,16 @@ moves = st.lists(st.builds(Cell, st.integers(0, 99), st.integers(0, 59)), max_si
 
 
 def starts(plies: tuple[Cell, ...]) -> list[Cell]:
-    """Return the window's corner after each ply, from none on."""
+    """Return the window's corner before the first ply and after each."""
     return [scrolling.window_after(LARGE, plies[:count]).corner for count in range(len(plies) + 1)]
 
 
-def test_it_begins_in_the_middle() -> None:
+def test_the_window_starts_in_the_middle() -> None:
     assert scrolling.window_after(LARGE, ()) == (range(43, 56), range(23, 36))
 
 
 @given(moves)
-def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None:
+def test_the_window_moves_only_as_far_as_needed(plies: tuple[Cell, ...]) -> None:
     for (before, after), played in zip(pairwise(starts(plies)), plies, strict=True):
         for axis in range(2):
             nearest = max(before[axis], played[axis] - LENGTH + 1) if played[axis] > before[axis] else played[axis]
@@ -32,7 +32,7 @@ def test_it_moves_only_as_far_as_the_move_needs(plies: tuple[Cell, ...]) -> None
 
 
 @given(moves)
-def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tuple[Cell, ...]) -> None:
+def test_the_window_shows_the_last_two_moves_if_they_fit(plies: tuple[Cell, ...]) -> None:
     rows, cols = scrolling.window_after(LARGE, plies)
     for played in plies[-1:]:
         assert played.row in rows
@@ -42,13 +42,8 @@ def test_the_last_two_moves_are_in_sight_unless_they_are_too_far_apart(plies: tu
         assert before.col in cols or abs(before.col - last.col) >= LENGTH
 
 
-@pytest.mark.parametrize("sides", [(26, 26), (2, 2), (13, 26)])
-def test_a_board_that_fits_is_whole(sides: tuple[int, int]) -> None:
+@pytest.mark.parametrize("sides", [(26, 26), (2, 2), (13, 26), (27, 2), (2, 27), (27, 27), (100, 100)])
+def test_a_board_is_shown_whole_up_to_26_by_26(sides: tuple[int, int]) -> None:
     rules = Rules(*sides, 2)
-    assert scrolling.is_whole(rules)
-    assert scrolling.window_after(rules, (Cell(1, 1),)) == (range(sides[0]), range(sides[1]))
-
-
-@pytest.mark.parametrize("sides", [(27, 2), (2, 27), (27, 27), (100, 100)])
-def test_a_longer_side_is_cut(sides: tuple[int, int]) -> None:
-    assert not scrolling.is_whole(Rules(*sides, 2))
+    assert scrolling.is_whole(rules) == (max(sides) <= 26)
+    assert (scrolling.window_after(rules, (Cell(1, 1),)) == (range(sides[0]), range(sides[1]))) == (max(sides) <= 26)

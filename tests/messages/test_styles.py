@@ -1,20 +1,19 @@
-"""The marks that people may choose: told apart by their shape, never the same for both."""
+"""The marks that players can choose, and how preferences decide the display."""
 
-from datetime import UTC, datetime
 from itertools import combinations
 
 import pytest
 from PIL import ImageChops
 
 from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
-from bot.game.games import Computer, Format, Game, GameId, Human, Level
+from bot.game.games import Computer, Human, Level
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
 from engine import Mark, Rules
-from tests.people import ANN, BOB, HERE
+from tests.game.values import game
+from tests.people import BOB, SMALL
 
-THREE = Rules(3, 3, 3)
-SMALL = 18  # pixels of a cell on a phone, where the most cells are in view
+SMALLEST = 18  # pixels of a cell on a phone, where the most cells are in view
 
 
 def test_every_mark_has_its_own_emoji() -> None:
@@ -22,8 +21,8 @@ def test_every_mark_has_its_own_emoji() -> None:
     assert len({EMOJI[shape] for shape in Shape}) == len(Shape)
 
 
-def test_marks_differ_in_shape_where_they_are_smallest() -> None:
-    stamps = {shape: stamp(shape, SMALL).point([0] * 128 + [255] * 128) for shape in Shape}
+def test_marks_differ_in_shape_at_the_smallest_size() -> None:
+    stamps = {shape: stamp(shape, SMALLEST).point([0] * 128 + [255] * 128) for shape in Shape}
     for one, other in combinations(Shape, 2):
         both = ImageChops.darker(stamps[one], stamps[other]).histogram()[255]
         either = ImageChops.lighter(stamps[one], stamps[other]).histogram()[255]
@@ -31,7 +30,7 @@ def test_marks_differ_in_shape_where_they_are_smallest() -> None:
 
 
 @pytest.mark.parametrize("side", [9, 14, 18, 60, 280])
-def test_a_mark_stays_within_its_cell_and_in_its_middle(side: int) -> None:
+def test_a_mark_is_centered_in_its_cell(side: int) -> None:
     for shape in Shape:
         box = stamp(shape, side).getbbox()
         assert box, shape
@@ -63,7 +62,7 @@ def test_the_marks_of_two_players_always_differ(
     assert look.theme is Theme.LIGHT
 
 
-def test_a_look_with_one_mark_for_both_is_refused() -> None:
+def test_a_look_with_the_same_mark_twice_is_refused() -> None:
     with pytest.raises(ValueError, match="STAR"):
         Look(x=Shape.STAR, o=Shape.STAR)
 
@@ -74,12 +73,11 @@ def shown(
     *,
     solo: bool = False,
     picture: bool | None = None,
-    rules: Rules = THREE,
+    rules: Rules = SMALL,
 ) -> Display:
-    """Return how a game is shown to players who prefer something; against the computer O prefers nothing."""
+    """Return the display of a game between players with these preferences."""
     opponent = Computer(Level.EASY) if solo else Human(BOB)
-    at = datetime(2026, 11, 21, tzinfo=UTC)
-    return Display.of(Game(GameId(1), HERE, Format(rules), Human(ANN), opponent, at, picture=picture), x, o)
+    return Display.of(game(rules=rules, o=opponent, picture=picture), x, o)
 
 
 PICTURE, TEXT = Preferences(board=BoardKind.PICTURE), Preferences(board=BoardKind.TEXT)
@@ -103,10 +101,10 @@ NOTHING = DEFAULT_PREFERENCES
         (TEXT, TEXT, True, "picture", "both"),
     ],
 )
-def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_large_one(
+def test_preferences_and_size_decide_on_picture_and_text(
     x: Preferences, o: Preferences, picture: bool | None, on_small: str, on_large: str
 ) -> None:
-    sizes = dict.fromkeys([THREE, Rules(13, 13, 5)], on_small)
+    sizes = dict.fromkeys([SMALL, Rules(13, 13, 5)], on_small)
     sizes |= dict.fromkeys([Rules(14, 2, 2), Rules(2, 14, 2), Rules(100, 100, 5)], on_large)
     for rules, expected in sizes.items():
         display = shown(x, o, picture=picture, rules=rules)
@@ -114,11 +112,11 @@ def test_a_picture_replaces_the_text_of_a_small_board_and_accompanies_that_of_a_
         assert kind[display.has_picture, display.has_text] == expected, rules
 
 
-def test_the_preference_of_the_computer_does_not_count() -> None:
+def test_only_the_persons_preferences_count_in_a_solo_game() -> None:
     assert not shown(PICTURE, solo=True).has_text
 
 
-def test_coordinates_are_on_the_buttons_if_one_player_wants_them() -> None:
+def test_buttons_show_coordinates_if_either_player_wants_them() -> None:
     prefers = Preferences(labels=Labels.COORDINATES)
     assert shown(prefers, solo=True).has_coordinates
     assert shown(prefers).has_coordinates
@@ -130,5 +128,5 @@ def test_coordinates_are_on_the_buttons_if_one_player_wants_them() -> None:
     ("x", "o", "theme"),
     [(None, None, Theme.DARK), (None, Theme.LIGHT, Theme.LIGHT), (Theme.CONTRAST, Theme.LIGHT, Theme.CONTRAST)],
 )
-def test_the_theme_is_that_of_x_before_that_of_o(x: Theme | None, o: Theme | None, theme: Theme) -> None:
+def test_the_theme_of_x_takes_precedence_over_that_of_o(x: Theme | None, o: Theme | None, theme: Theme) -> None:
     assert shown(Preferences(theme=x), Preferences(theme=o)).look.theme is theme

@@ -1,4 +1,4 @@
-"""What people read, to the word."""
+"""Sentences, word for word."""
 
 import pytest
 
@@ -19,11 +19,11 @@ from tests.messages.states import ANN, BOB, game
         (5, "and can force a win in 2 more moves."),
     ],
 )
-def test_a_win_by_force_counts_the_moves_that_the_computer_still_has_to_make(plies: int | None, end: str) -> None:
+def test_a_forced_win_counts_the_computers_remaining_moves(plies: int | None, end: str) -> None:
     choice = Choice(Cell(2, 3), Reason.FORCED, Value(Mark.O, plies))
     assert texts.computer_move(ENGLISH, choice) == f"The computer took (2, 3) {end}"
 
 
-def test_the_score_of_a_series_begins_with_its_winner() -> None:
+def test_the_score_of_a_series_starts_with_its_winner() -> None:
     over = game(Rules(3, 3, 3), result=Result(Mark.O, Ending.RESIGNED, ANN.id), series=Series(3, 3, 1, 1))
     assert texts.series(ENGLISH, over) == f"<@{BOB.id}> won the series 2\N{EN DASH}1."

@@ -1,4 +1,4 @@
-"""The names of threads, and what is said of games in them."""
+"""Names of threads, and messages about their games."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, ot
 
 
 @given(st.text(max_size=120), st.text(max_size=120))
-def test_discord_takes_every_name(author: str, other: str) -> None:
+def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
     name = challenges.thread_name(ENGLISH, LARGEST, author, other)
     assert 1 <= len(name) <= 100
     assert name.endswith("100×100, 100 in a row")
@@ -57,14 +57,14 @@ def test_discord_takes_every_name(author: str, other: str) -> None:
         (Result(None, Ending.DELETED), None, "The thread was deleted. No result."),
     ],
 )
-def test_the_channel_of_a_thread_is_told_how_its_game_ended(result: Result, series: Series | None, told: str) -> None:
+def test_the_parent_channel_learns_how_a_thread_game_ended(result: Result, series: Series | None, told: str) -> None:
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
     ended = replace(game(result=result), place=thread, series=series)
     assert challenges.result(ENGLISH, ended) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{told}"
 
 
 @pytest.mark.parametrize("side", ["author", "opponent"])
-def test_a_challenge_ended_by_a_deletion_of_data_names_no_one_who_canceled_it(side: str) -> None:
+def test_a_challenge_of_a_deleted_player_names_no_canceler(side: str) -> None:
     offered = challenge()
     ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
     assert challenges.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")

@@ -1,4 +1,4 @@
-"""Sentences in the language of their reader: which catalog is asked, and what is said if it has no translation."""
+"""Sentences in the reader's language, with English as the fallback."""
 
 import gettext
 import logging
@@ -15,7 +15,7 @@ PLAYED = "{player} played."
 ROOT = Path(__file__).parents[2]
 
 
-class Catalogue(gettext.NullTranslations):
+class Catalog(gettext.NullTranslations):
     """Knows one sentence."""
 
     def __init__(self, translation: str) -> None:
@@ -28,22 +28,22 @@ class Catalogue(gettext.NullTranslations):
 
 def test_languages_have_distinct_names_and_catalogs() -> None:
     assert len({language.name for language in LANGUAGES.values()}) == len(LANGUAGES)
-    catalogues = [language.catalog for language in LANGUAGES.values() if language.catalog]
-    assert len(set(catalogues)) == len(catalogues) == len(LANGUAGES) - 2
+    catalogs = [language.catalog for language in LANGUAGES.values() if language.catalog]
+    assert len(set(catalogs)) == len(catalogs) == len(LANGUAGES) - 2
 
 
-def test_british_english_is_the_english_of_the_code() -> None:
+def test_british_english_needs_no_translation() -> None:
     assert translator("en-GB").gettext("Draw.") == "Draw."
     assert translator("en-GB").locale == "en-GB"
 
 
 @pytest.mark.parametrize("locale", [None, "", SOURCE, "tlh", "DE", "../de"])
-def test_an_unknown_language_is_english(locale: str | None) -> None:
+def test_an_unknown_language_falls_back_to_english(locale: str | None) -> None:
     assert translator(locale) is ENGLISH
 
 
 @pytest.mark.process
-def test_translations_that_were_not_compiled_are_english_and_one_warning(tmp_path: Path) -> None:
+def test_missing_compiled_catalogs_cause_one_warning(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("*.mo", "*.po", "__pycache__"))
     ask = "from bot.messages.translator import translator as t; print(t('de').gettext('Draw.'), t('fr').gettext('Hi'))"
     said = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -52,12 +52,12 @@ def test_translations_that_were_not_compiled_are_english_and_one_warning(tmp_pat
     assert warning.endswith("run `python -m tools.translating.compiler`")
 
 
-def test_a_language_is_loaded_once() -> None:
+def test_each_language_is_loaded_only_once() -> None:
     assert translator("de") is translator("de")
     assert translator("de").locale == "de"
 
 
-def test_a_sentence_gets_its_parts() -> None:
+def test_placeholders_are_filled_with_their_values() -> None:
     assert ENGLISH.gettext(PLAYED, player="Ann {x}") == "Ann {x} played."
     assert ENGLISH.pgettext("a verb", "Undo") == "Undo"
     assert [ENGLISH.ngettext("{number} move", "{number} moves", number) for number in (0, 1, 2)] == [
@@ -68,23 +68,21 @@ def test_a_sentence_gets_its_parts() -> None:
 
 
 @pytest.mark.parametrize(("locale", "joined"), [("en-US", "A. B."), ("de", "A. B."), ("ko", "A. B."), ("ja", "A.B.")])
-def test_sentences_follow_one_another_as_the_language_writes_them(locale: str, joined: str) -> None:
+def test_sentences_are_joined_as_their_language_does(locale: str, joined: str) -> None:
     assert translator(locale).joined("A.", "", "B.") == joined
 
 
 @pytest.mark.parametrize(
     "wrong", ["{spieler} spielte.", "{player.x} spielte.", "{player spielte.", "{} spielte.", "{0}"]
 )
-def test_a_translation_that_cannot_be_filled_in_is_said_in_english(
-    wrong: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    said = Translator("de", Catalogue(wrong)).gettext(PLAYED, player="Ann")
+def test_a_broken_translation_falls_back_to_english(wrong: str, caplog: pytest.LogCaptureFixture) -> None:
+    said = Translator("de", Catalog(wrong)).gettext(PLAYED, player="Ann")
     assert said == "Ann played."
     [record] = caplog.records
     assert (record.levelno, PLAYED in record.getMessage()) == (logging.ERROR, True)
     caplog.clear()
 
 
-def test_a_part_that_the_code_forgets_is_a_bug() -> None:
+def test_a_missing_placeholder_value_is_a_bug() -> None:
     with pytest.raises(KeyError):
         ENGLISH.gettext(PLAYED, players=1)

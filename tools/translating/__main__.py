@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tools.translating import catalogues, page
+from tools.translating import catalogs, page
 from tools.translating.checks import problems
 from tools.translating.template import faults, template
 
@@ -14,7 +14,7 @@ def main(language: str | None) -> int:
         return collect()
     locale = page.locale_of(language)
     if locale is None:
-        print(f"There is no catalog {language!r}. There are {', '.join(catalogues.CODES)}.", file=sys.stderr)
+        print(f"There is no catalog {language!r}. There are {', '.join(catalogs.CODES)}.", file=sys.stderr)
         return 2
     print(*page.page(locale), sep="\n")
     return 0
@@ -23,14 +23,14 @@ def main(language: str | None) -> int:
 def collect() -> int:
     """Update and check all catalogs. Return 1 if there are problems."""
     now = template()
-    catalogues.write_if_changed(now, catalogues.TEMPLATE)
+    catalogs.write_if_changed(now, catalogs.TEMPLATE)
     wrong = list(faults())
-    for code in catalogues.CODES:
-        catalogue = catalogues.read(code)
-        catalogues.update(catalogue, now)
-        catalogues.write(catalogue, code)
-        wrong += [f"{code}: {problem}" for problem in problems(code, catalogue, now)]
-    print("\n".join([*wrong, f"{len(now)} messages, {len(catalogues.CODES)} languages, {len(wrong)} problems"]))
+    for code in catalogs.CODES:
+        catalog = catalogs.read(code)
+        catalogs.update(catalog, now)
+        catalogs.write(catalog, code)
+        wrong += [f"{code}: {problem}" for problem in problems(code, catalog, now)]
+    print("\n".join([*wrong, f"{len(now)} messages, {len(catalogs.CODES)} languages, {len(wrong)} problems"]))
     return 1 if wrong else 0
 
 

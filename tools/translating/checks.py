@@ -7,7 +7,7 @@ from string import Formatter
 from babel.messages import Catalog
 from babel.messages.catalog import Message
 
-from tools.translating.catalogues import examples
+from tools.translating.catalogs import examples
 
 NOT_LATIN = {"bg", "el", "hi", "ja", "ko", "ru", "th", "uk", "zh_Hans", "zh_Hant"}
 SAME = "Same as in English."  # a translator's comment: the language uses the English words
@@ -22,24 +22,24 @@ BOLD = re.compile(r"\*\*(.+?)\*\*")
 LIMIT = re.compile(r"at most (\d+) characters", re.IGNORECASE)
 
 
-def problems(code: str, catalogue: Catalog, template: Catalog) -> Iterator[str]:
+def problems(code: str, catalog: Catalog, template: Catalog) -> Iterator[str]:
     """Yield what is wrong with a language's catalog."""
     expected, found = (
-        {(message.id, message.context) for message in each if message.id} for each in (template, catalogue)
+        {(message.id, message.context) for message in each if message.id} for each in (template, catalog)
     )
     yield from (f"missing: {key}" for key in expected - found)
     yield from (f"not in the code anymore: {key}" for key in found - expected)
-    for message in catalogue:
+    for message in catalog:
         if message.id:
             yield from (f"{_named(message)}: {problem}" for problem in faults(code, message))
-    yield from _misnamed(catalogue)
+    yield from _misnamed(catalog)
 
 
-def _misnamed(catalogue: Catalog) -> Iterator[str]:
+def _misnamed(catalog: Catalog) -> Iterator[str]:
     """Yield the sentences that call a button something other than its label."""
-    buttons = [message for message in catalogue if message.context == "button" and message.string]
+    buttons = [message for message in catalog if message.context == "button" and message.string]
     labels = {text: texts(button.string)[0] for button in buttons for text in texts(button.id)}
-    for message in catalogue:
+    for message in catalog:
         for name in bold(texts(message.id)[-1]) & labels.keys():
             yield from (
                 f"{_named(message)}: calls the button **{labels[name]}** something else in {form!r}"

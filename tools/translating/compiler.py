@@ -19,7 +19,7 @@ COMMANDS = {"description", "choice"}
 _LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
 
 
-def compile_catalogue(source: Path) -> None:
+def compile_catalog(source: Path) -> None:
     """Write ttt.mo and commands.mo beside a ttt.po.
 
     Raises ValueError if the source isn't in the gettext format.
@@ -83,7 +83,7 @@ def _compiled(messages: Mapping[str, str]) -> bytes:
 def main() -> None:
     """Compile the given files, or all of them."""
     for source in map(Path, sys.argv[1:]) if sys.argv[1:] else sorted(LOCALES.glob("*/LC_MESSAGES/ttt.po")):
-        compile_catalogue(source)
+        compile_catalog(source)
 
 
 if __name__ == "__main__":

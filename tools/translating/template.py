@@ -77,15 +77,15 @@ class Shown(NamedTuple):
 @cache  # it takes most of a second
 def template() -> Catalog:
     """Return a catalog of all messages, without translations."""
-    catalogue = Catalog(project="ttt", version=__version__, header_comment=HEADER, fuzzy=False)
+    catalog = Catalog(project="ttt", version=__version__, header_comment=HEADER, fuzzy=False)
     for path in _modules():
         name, source = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
         if "gettext(" in source:
             for said, comment, context in sentences(source):
-                _add(catalogue, said, name, explained(said, comment, context), context)
+                _add(catalog, said, name, explained(said, comment, context), context)
     for shown in texts_of_commands():
-        _add(catalogue, shown.text, "bot/interactions/commands.py", [shown.comment], shown.context)
-    return catalogue
+        _add(catalog, shown.text, "bot/interactions/commands.py", [shown.comment], shown.context)
+    return catalog
 
 
 def sentences(source: str) -> Iterator[tuple[Any, str, str | None]]:
@@ -134,8 +134,8 @@ def explained(said: Any, comment: str, context: str | None) -> list[str]:
     return list(filter(None, (comment, limit, *(f"{{{name}}} is {PLACEHOLDERS[name]}." for name in names))))
 
 
-def _add(catalogue: Catalog, said: Any, file: str, comments: list[str], context: str | None) -> None:
-    catalogue.add(said, locations=[(file, 0)], auto_comments=comments, context=context)
+def _add(catalog: Catalog, said: Any, file: str, comments: list[str], context: str | None) -> None:
+    catalog.add(said, locations=[(file, 0)], auto_comments=comments, context=context)
 
 
 def texts_of_commands() -> Iterator[Shown]:

@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Catalogues(BuildHookInterface[Any]):
+class Catalogs(BuildHookInterface[Any]):
     """Runs the compiler as a program, because the build can't import the project."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

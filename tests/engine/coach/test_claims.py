@@ -1,17 +1,14 @@
-"""Every claim of hints and reviews, checked by the referee on small boards."""
+"""Hints and reviews on small boards, checked by the referee."""
 
 from random import Random
 
 import pytest
 
-from benchmarks.claims import checked
-from tests.engine.coach.games import GAMES
+from benchmarks.claims import GAMES, checked
 
-SIZES = [
-    size for size in GAMES if size not in {(4, 4, 4), (4, 5, 4)}
-]  # where the referee takes longer than all others together
+SIZES = [size for size in GAMES if size not in {(4, 4, 4), (4, 5, 4)}]  # these two take longer than all others
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_claim_holds_and_nothing_is_missed(size: tuple[int, int, int]) -> None:
-    assert checked(size, GAMES[size] // 12, Random(7))["wrong"] == 0  # benchmarks.claims checks twelve times as many
+def test_every_claim_is_true_and_nothing_is_missed(size: tuple[int, int, int]) -> None:
+    assert checked(size, GAMES[size] // 12, Random(7))["wrong"] == 0

@@ -1,9 +1,10 @@
-"""Forced wins: the same as the referee finds, and won when played out."""
+"""Forced wins agree with the referee."""
 
 from random import Random
 
 import pytest
 
+from benchmarks.claims import marks
 from benchmarks.referee import Referee
 from engine import Board, Rules
 from engine.budget import Budget, Spent
@@ -13,14 +14,13 @@ from engine.expert.position import Kind
 from engine.expert.solve import view
 from engine.players import classic, easy
 from tests.engine.boards import played
-from tests.engine.coach.games import marks
 
 SIZES = [(3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5)]
 MOST = 4
 
 
 def positions(rules: Rules, random: Random, count: int) -> list[Board]:
-    """Return positions of careless games in which nobody can win at once."""
+    """Return positions from random games where neither side can win at once."""
     found: list[Board] = []
     while len(found) < count:
         board = Board(rules)
@@ -41,7 +41,7 @@ def forced(board: Board, *, moves_now: bool = True) -> Attack:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_fewest_moves_and_every_first_one_are_found(size: tuple[int, int, int]) -> None:
+def test_the_shortest_win_and_all_its_first_moves_are_found(size: tuple[int, int, int]) -> None:
     rules, referee = Rules(*size), Referee(*size)
     for board in positions(rules, Random(3), 12):
         own, other = marks(tuple(board.plies), board.turn), marks(tuple(board.plies), board.turn.other)
@@ -55,7 +55,7 @@ def test_the_fewest_moves_and_every_first_one_are_found(size: tuple[int, int, in
 
 
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (4, 4, 3)])
-def test_a_forced_win_of_either_side_is_told_with_exactly_the_moves_it_takes(size: tuple[int, int, int]) -> None:
+def test_a_forced_win_is_judged_with_its_exact_length(size: tuple[int, int, int]) -> None:
     rules, referee, random, told = Rules(*size), Referee(*size), Random(3), set[bool]()
     while len(told) < 2:
         for board in positions(rules, random, 8):
@@ -69,17 +69,15 @@ def test_a_forced_win_of_either_side_is_told_with_exactly_the_moves_it_takes(siz
 
 
 def check_line(board: Board, line: list[int], moves: int) -> None:
-    """Play a line out on the board itself."""
+    """Check that a line, played out on the board, wins."""
     assert len(line) == 2 * moves - 1
-    winner, after = board.turn, Board.replay(board.rules, tuple(board.plies))
-    for place in line:
-        after.push(view(board).cell(place))
+    after = Board.replay(board.rules, [*board.plies, *map(view(board).cell, line)])
     assert after.outcome
-    assert after.outcome.winner is winner
+    assert after.outcome.winner is board.turn
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_replies_that_a_threat_does_not_allow_lose(size: tuple[int, int, int]) -> None:
+def test_only_replies_that_stop_a_threat_hold(size: tuple[int, int, int]) -> None:
     rules, referee = Rules(*size), Referee(*size)
     for board in positions(rules, Random(4), 12):
         own, other = marks(tuple(board.plies), board.turn), marks(tuple(board.plies), board.turn.other)
@@ -92,7 +90,7 @@ def test_replies_that_a_threat_does_not_allow_lose(size: tuple[int, int, int]) -
             assert holds == (moves == 0), (list(board.plies), cell)
 
 
-def test_a_spent_search_answers_the_next_question_as_if_it_were_the_first() -> None:
+def test_a_search_that_ran_out_of_nodes_can_be_reused() -> None:
     board = played(Rules(9, 9, 5), (4, 4), (0, 0), (4, 5), (8, 8), (4, 3), (0, 8))
     position = view(board).position(Kind.PLAY)
     fresh = forced(board)
@@ -106,7 +104,7 @@ def test_a_spent_search_answers_the_next_question_as_if_it_were_the_first() -> N
         assert (attack.fewest(9), attack.first_moves(2)) == (moves, first)
 
 
-def test_a_win_by_threats_counts_the_moves_of_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_win_by_threats_counts_only_the_winners_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.coach.judging.MOST", 1)  # so that only threats find it
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
     proven = judge(board, Budget(4_000), solves=False)

@@ -9,14 +9,14 @@ from engine.coach.hint import hint
 from tests.engine.boards import played
 
 
-def test_an_open_row_is_stopped_where_nothing_is_proven() -> None:
+def test_a_hint_stops_an_open_row_without_a_proof() -> None:
     board = played(Rules(15, 15, 5), (7, 7), (0, 0), (7, 8), (0, 14), (7, 9))
     found = hint(board, Budget(4_000), Random(1))
     assert found.why in {Why.STOPS_OPEN, Why.LOSES, Why.ONLY}
     assert found.cell.row == 7
 
 
-def test_on_a_board_too_large_to_search_the_evident_is_said() -> None:
+def test_a_hint_names_the_obvious_move_on_a_huge_board() -> None:
     pairs = [((row, 50), (70, 3 * row)) for row in range(4)]
     board = played(Rules(100, 100, 5), *[cell for pair in pairs for cell in pair])
     assert hint(board, Budget(1_000), Random(1)) == Hint(Cell(4, 50), Why.WINS_NOW)

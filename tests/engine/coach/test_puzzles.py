@@ -1,4 +1,4 @@
-"""The puzzles, proven by a solver with nothing of engine in it."""
+"""The puzzles, proven by a solver that is independent of engine."""
 
 from collections import Counter
 from functools import cache
@@ -21,21 +21,21 @@ def every() -> list[Puzzle]:
     return [puzzles.puzzle(number) for number in range(puzzles.count())]
 
 
-def test_there_are_400_from_2_moves_to_6() -> None:
+def test_there_are_400_puzzles_of_2_to_6_moves() -> None:
     assert puzzles.count() == 400
     assert {puzzle.moves for puzzle in every()} == {2, 3, 4, 5, 6}
 
 
-def test_x_wins_in_the_stated_moves_by_one_first_move_alone() -> None:
+def test_each_puzzle_has_exactly_one_winning_first_move() -> None:
     for puzzle in every()[::SAMPLE]:
         prove(puzzle)
 
 
-def test_the_puzzles_are_those_that_were_all_proven() -> None:
+def test_the_puzzles_are_the_ones_that_were_proven() -> None:
     assert digest() == PROVEN, "python -m benchmarks.puzzles"
 
 
-def test_the_line_wins_in_the_stated_moves_and_no_side_can_win_at_once() -> None:
+def test_the_solution_wins_in_the_stated_number_of_moves() -> None:
     for puzzle in every():
         board = puzzle.board
         assert board.turn is Mark.X
@@ -48,22 +48,22 @@ def test_the_line_wins_in_the_stated_moves_and_no_side_can_win_at_once() -> None
         assert len(puzzle.line) == 2 * puzzle.moves - 1
 
 
-def test_no_two_are_alike_up_to_symmetry() -> None:
+def test_no_two_puzzles_are_symmetric() -> None:
     assert len({images(puzzle) for puzzle in every()}) == len(every())
 
 
 def images(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return every image of a position, in order: the same for two that are alike."""
+    """Return all images of a position, sorted, so that symmetric positions have the same."""
     return tuple(sorted(image.to_text() for image in puzzle.board.symmetries()))
 
 
 @pytest.mark.parametrize("number", [-1, 400])
-def test_there_is_no_other(number: int) -> None:
+def test_a_puzzle_number_out_of_range_is_refused(number: int) -> None:
     with pytest.raises(IndexError):
         puzzles.puzzle(number)
 
 
-def test_none_comes_again_before_all_of_its_weekday_were_there() -> None:
+def test_a_puzzle_repeats_only_after_all_of_its_weekday() -> None:
     assert [puzzles.of_day(day).moves for day in range(GRADES)][::6] == [2, 5]
     for weekday in range(GRADES):
         numbers = [puzzles.of_day(day).number for day in range(weekday, 57 * GRADES, GRADES)]
@@ -71,7 +71,7 @@ def test_none_comes_again_before_all_of_its_weekday_were_there() -> None:
     assert Counter(puzzles.of_day(day).number for day in range(58 * GRADES)).keys() == set(range(400))
 
 
-def test_the_defense_holds_out_as_long_as_possible_and_stops_any_other_move() -> None:
+def test_the_defense_delays_the_solution_and_refutes_other_moves() -> None:
     for puzzle in every()[::9]:
         first = puzzle.line[0]
         other = next(cell for cell in puzzle.board.legal_moves if cell != first)
@@ -81,7 +81,7 @@ def test_the_defense_holds_out_as_long_as_possible_and_stops_any_other_move() ->
             assert reply.moves == moves
 
 
-def test_with_one_move_left_only_a_line_will_do() -> None:
+def test_the_last_move_of_a_puzzle_must_complete_a_line() -> None:
     found = answer(Board.from_text("x../.o./... 3"), Cell(0, 1), 1, Budget(100))
     assert found
     assert found.moves == 0

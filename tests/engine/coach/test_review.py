@@ -1,10 +1,11 @@
-"""Reviews of games: what is told of moves, and what is left open."""
+"""Reviews of finished games."""
 
 import pickle
 from random import Random
 
 import pytest
 
+from benchmarks.claims import finished
 from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
@@ -12,7 +13,6 @@ from engine.coach.findings import Proven, Stop
 from engine.coach.judging import MOST, carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
-from tests.engine.coach.games import finished
 
 
 def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> Review:
@@ -21,14 +21,14 @@ def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> R
     return found
 
 
-def test_moves_that_take_too_long_to_judge_are_left_open() -> None:
+def test_moves_without_time_to_judge_them_stay_unknown() -> None:
     plies = finished(Rules(12, 12, 5), Random(2))
     nothing = review(Rules(12, 12, 5), plies, is_late=True)
     assert nothing.moments == []
     assert nothing.unknown == len(plies)
 
 
-def test_a_game_that_was_given_up_is_judged_where_it_stood() -> None:
+def test_a_resigned_game_is_judged_by_its_last_position() -> None:
     found = review(Rules(3, 3, 3), (Cell(0, 0), Cell(0, 1)))
     [moment] = found.moments
     assert moment.after
@@ -36,23 +36,14 @@ def test_a_game_that_was_given_up_is_judged_where_it_stood() -> None:
     assert (found.winner, found.certain) == (Mark.X, None)  # which it became with the last move
 
 
-def test_a_won_game_that_was_lost_drops_twice() -> None:
-    plies = (Cell(0, 0), Cell(2, 0), Cell(0, 1), Cell(2, 1), Cell(3, 3), Cell(2, 2))
-    [last] = [moment for moment in review(Rules(4, 4, 3), plies).moments if moment.number == 5]
-    assert last.drop == 2
-    assert last.before
-    assert last.before.moves == 1
-    assert last.line == (Cell(0, 2),)
-
-
-def test_before_its_move_a_win_takes_one_move_more() -> None:
+def test_a_win_takes_one_more_move_before_its_first_one() -> None:
     found = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1), Cell(0, 0)))
     found.learn(Look(3, 0), Proven(Mark.X, 2))
     found.learn(Look(1, 0), Proven(None))
     assert [moment.after for moment in found.moments] == [Proven(Mark.X, 3)]
 
 
-def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move() -> None:
+def test_a_missed_win_is_found_even_if_the_move_is_unproven() -> None:
     threes = [(7, 6), (7, 7), (7, 8)]
     others = [(0, 0), (14, 14), (0, 14)]
     pairs = zip(threes, others, strict=True)
@@ -64,13 +55,13 @@ def test_a_win_that_was_left_aside_is_found_where_nothing_is_proven_of_the_move(
     assert moments[0].line[0] in {Cell(7, 5), Cell(7, 9)}
 
 
-def test_a_review_takes_little_more_memory_than_its_plies() -> None:
+def test_a_review_is_hardly_larger_than_its_plies() -> None:
     rules = Rules(100, 100, 100)
     plies = tuple(Cell(*divmod(number, 100)) for number in range(10_000))
     assert len(pickle.dumps(Review(rules, plies))) < 1.1 * len(pickle.dumps(plies))
 
 
-def test_looks_for_wins_by_force_alone_find_some_that_the_others_have_no_nodes_for() -> None:
+def test_searching_forced_wins_finds_some_that_judging_misses() -> None:
     board = played(Rules(9, 9, 5), (3, 5), (1, 4), (4, 4), (4, 8), (3, 3), (2, 1))
     nodes = {aim: nodes for nodes, aim in ROUNDS}
     assert judge(board, Budget(nodes[Aim.VALUE])) is None
@@ -84,7 +75,7 @@ def looks(found: Review) -> list[Look]:
     return list(iter(found.look, None))
 
 
-def test_a_win_missed_on_a_board_too_large_to_search_is_found_where_it_is_evident() -> None:
+def test_an_obvious_missed_win_on_a_huge_board_is_found() -> None:
     row = [Cell(50, col) for col in range(4)]
     others = [Cell(60, col) for col in range(4)]
     plies = (*(cell for pair in zip(row, others, strict=True) for cell in pair), Cell(0, 0), Cell(60, 4))
@@ -92,7 +83,7 @@ def test_a_win_missed_on_a_board_too_large_to_search_is_found_where_it_is_eviden
     assert (moment.number, moment.drop, moment.line) == (9, 2, (Cell(50, 4),))
 
 
-def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_it(
+def test_a_move_that_allows_a_win_is_told_once_with_a_defense(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("engine.coach.review.ROUNDS", [(nodes // 10, aim) for nodes, aim in ROUNDS])
@@ -111,15 +102,15 @@ def test_a_win_that_was_let_in_is_told_once_with_a_cell_that_would_have_stopped_
 
 
 @pytest.mark.parametrize(("moves", "expected"), [(1, True), (2, False), (30, False)])
-def test_a_side_holds_where_the_other_wins_in_more_moves_and_that_is_proven(moves: int, expected: bool) -> None:
+def test_a_side_holds_for_fewer_moves_than_the_win_takes(moves: int, expected: bool) -> None:
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
     assert holds(board, moves, Budget(1_000)) is expected
 
 
-def test_more_moves_than_the_search_looks_ahead_are_never_proven_to_be_held() -> None:
+def test_holding_beyond_the_search_depth_is_never_proven() -> None:
     assert [holds(Board(Rules(3, 3, 3)), moves, Budget(10**6)) for moves in (MOST, MOST + 1)] == [True, False]
 
 
-def test_a_cell_that_gives_the_result_away_is_not_named() -> None:
+def test_a_cell_that_gives_away_the_result_is_not_named() -> None:
     """O wins unless X blocks, which the expert doesn't see with so few nodes."""
     assert judge(Board.from_text(".x./.x./oo. 3"), Budget(200)) == Proven(None)

@@ -1,4 +1,4 @@
-"""Search to a fixed depth, against a search without cuts."""
+"""Search to a fixed depth, compared with a search without pruning."""
 
 from random import Random
 
@@ -8,12 +8,76 @@ from benchmarks.referee import Referee
 from engine import Board, Cell, Rules
 from engine.budget import Budget
 from engine.expert import deepening
-from engine.expert.deepening import SURE, Deepening
+from engine.expert.deepening import ROOT_WIDTH, SURE, TEMPO, WIDTH, WIN, Deepening
 from engine.expert.position import Kind, Position
 from engine.expert.solve import Solver, prove, view
 from engine.expert.threats import Threats
 from tests.engine.boards import played
-from tests.engine.expert.plain import best_score, threats_win
+
+LEAF_THREATS, NODE_THREATS = 6, 12
+
+
+def best_score(position: Position, moves: list[int], depth: int) -> int:
+    """Return the score of the best of these moves for the side to move, searched without pruning."""
+    return max(-_after(position, place, depth - 1, 1) for place in moves[:ROOT_WIDTH])
+
+
+def _after(position: Position, place: int, depth: int, ply: int) -> int:
+    position.make(place)
+    score = _score(position, depth, ply)
+    position.unmake()
+    return score
+
+
+def _score(position: Position, depth: int, ply: int) -> int:
+    own, other = position.live[position.turn], position.live[3 - position.turn]
+    if own & position.completions:
+        return WIN - ply - 1
+    if must := position.places(other & position.completions):
+        return -_after(position, must[0], depth, ply + 1) if len(must) == 1 else ply + 2 - WIN
+    if not own and not other:
+        return 0
+    if depth != 1 and (plies := threats_win(position, NODE_THREATS if depth else LEAF_THREATS)):
+        return WIN - ply - plies
+    if not depth:
+        score = (position.score if position.turn == 1 else -position.score) + TEMPO
+        return min(score, 0) if not own else max(score, 0) if not other else score
+    lanes = position.lanes(2 * own + other)
+    places = sorted((place for place, lane in enumerate(lanes) if lane), key=lambda place: -lanes[place])
+    return max(-_after(position, place, depth - 1, ply + 1) for place in places[:WIDTH])
+
+
+def threats_win(position: Position, depth: int) -> int:
+    """Return the length of the first line of threats that wins for the side to move, or 0."""
+    own, other = position.live[position.turn], position.live[3 - position.turn]
+    if own & position.completions:
+        return 1
+    must = position.places(other & position.completions)
+    if not depth or len(must) > 1:
+        return 0
+    for place in sorted(position.places(own & position.threats), key=lambda place: -position.lane(own, place)):
+        if must and place not in must:
+            continue
+        position.make(place)
+        plies = _follow(position, depth)
+        position.unmake()
+        if plies:
+            return plies
+    return 0
+
+
+def _follow(position: Position, depth: int) -> int:
+    """Return the length of a win that starts with the threat just made, or 0."""
+    attacker = position.live[3 - position.turn]
+    if position.live[position.turn] & position.completions:
+        return 0
+    stops = position.places(attacker & position.completions)
+    if len(stops) > 1:
+        return 3
+    position.make(stops[0])
+    plies = threats_win(position, depth - 1)
+    position.unmake()
+    return plies and plies + 2
 
 
 def played_near_the_middle(rules: Rules, marks: int, random: Random) -> Board | None:
@@ -38,7 +102,9 @@ def promising(position: Position) -> list[int]:
     [(9, 9, 5, 16), (15, 15, 5, 20), (6, 6, 4, 12), (7, 5, 4, 20), (5, 5, 5, 16), (4, 4, 3, 6), (4, 4, 4, 12)],
 )
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruning_never_changes_a_score(
+    m: int, n: int, k: int, most: int, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(deepening, "MOST_POSITIONS", 0)  # remembered, a position may be known to a larger depth
     random, compared = Random(f"{m} {n} {k}"), 0
     while compared < 6:
@@ -57,7 +123,7 @@ def test_no_cut_changes_a_score(m: int, n: int, k: int, most: int, depth: int, m
         assert found == score or min(found, score) > SURE, list(board.plies)  # another win may be found first
 
 
-def test_other_moves_are_searched_if_the_most_promising_ones_lose() -> None:
+def test_less_promising_moves_are_searched_if_others_lose() -> None:
     board = played(Rules(6, 6, 4), (1, 1), (5, 1), (1, 4))
     value = prove(board, Budget(50_000)).value
     assert value
@@ -67,7 +133,7 @@ def test_other_moves_are_searched_if_the_most_promising_ones_lose() -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_threats_win_at_exactly_the_depth_they_take(depth: int) -> None:
+def test_a_win_by_threats_is_found_at_its_exact_depth(depth: int) -> None:
     random, found = Random(depth), 0
     while found < 3:
         board = played_near_the_middle(Rules(9, 9, 5), 18, random)
@@ -80,7 +146,7 @@ def test_threats_win_at_exactly_the_depth_they_take(depth: int) -> None:
             found += needs_all
 
 
-def test_a_short_win_is_scored_by_exactly_the_plies_it_takes() -> None:
+def test_a_short_win_is_scored_by_its_exact_length() -> None:
     referee, random, won = Referee(4, 3, 3), Random(3), set[int]()
     for _ in range(400):
         board = played_near_the_middle(Rules(4, 3, 3), random.randrange(1, 6), random)

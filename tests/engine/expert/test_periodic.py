@@ -1,4 +1,4 @@
-"""The pairing of the whole plane, and the player that holds by it."""
+"""The pairing of the whole plane, and the expert's defense with it."""
 
 from itertools import product
 from random import Random
@@ -16,7 +16,7 @@ ONE_PERIOD = [Cell(*cell) for cell in product(range(PERIOD, 2 * PERIOD), repeat=
 
 
 @pytest.mark.parametrize("cell", ONE_PERIOD)
-def test_partners_are_neighbors_of_each_other(cell: Cell) -> None:
+def test_partners_are_neighbors_and_mutual(cell: Cell) -> None:
     assert partner(partner(cell)) == cell
     assert max(abs(cell.row - partner(cell).row), abs(cell.col - partner(cell).col)) == 1
 
@@ -39,7 +39,7 @@ def attacked(naive: NaiveBoard, attacker: int, random: Random) -> tuple[int, int
 
 @pytest.mark.parametrize(("m", "n", "k"), [(12, 12, 9), (13, 11, 10), (10, 17, 9)])
 @pytest.mark.parametrize("expert", Mark)
-def test_the_expert_always_has_a_pair_left_in_every_window(m: int, n: int, k: int, expert: Mark) -> None:
+def test_the_expert_keeps_a_pair_in_every_window(m: int, n: int, k: int, expert: Mark) -> None:
     random, board, naive = Random(5), Board(Rules(m, n, k)), NaiveBoard(m, n, k)
     windows, won = naive.windows, False
     while not board.outcome:
@@ -59,7 +59,7 @@ def test_the_expert_always_has_a_pair_left_in_every_window(m: int, n: int, k: in
     assert board.outcome.winner is not expert.other
 
 
-def test_the_expert_does_not_lose_if_lines_are_too_long_to_search() -> None:
+def test_the_expert_holds_if_lines_are_too_long_to_search() -> None:
     random, board = Random(2), Board(Rules(20, 20, 16))
     naive = NaiveBoard(20, 20, 16)
     while not board.outcome and len(board.plies) < 150:

@@ -1,4 +1,4 @@
-"""The search's picture of a position, against the full scan."""
+"""The search's position, compared with a full scan."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from tests.engine.naive import NaiveBoard
 
 
 def windows_by_place(naive: NaiveBoard, mark: int, left: int) -> list[int]:
-    """Return for each empty place through how many of mark's live windows it goes that a mark leaves so many short."""
+    """Count the mark's live windows through each empty place that one more mark leaves this far from complete."""
     counts = [0] * (naive.m * naive.n)
     for window in naive.windows:
         marks = [naive.marks.get(cell, 0) for cell in window]
@@ -45,7 +45,7 @@ def state(position: Position) -> tuple[object, ...]:
     return [*position.live], position.score, position.hash, [*position.marks], position.turn
 
 
-def test_symmetric_positions_have_one_key() -> None:
+def test_symmetric_positions_share_one_key() -> None:
     keys = set()
     for first, second in (((0, 1), (2, 2)), ((1, 0), (2, 2)), ((2, 1), (0, 0)), ((1, 2), (2, 0)), ((1, 2), (0, 0))):
         position = Position(Rules(3, 3, 3), Kind.STRONG)

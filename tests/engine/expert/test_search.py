@@ -25,32 +25,27 @@ ODD_BOARDS = [
 ]  # fmt: skip
 
 
-def never_loses(board: Board, expert: Mark, seen: set[tuple[tuple[Cell, ...], tuple[Cell, ...]]]) -> int:
-    """Play expert's choice and every reply; return the number of finished games that were seen first."""
-    key = (tuple(sorted(board.plies[::2])), tuple(sorted(board.plies[1::2])))
-    if key in seen:
-        return 0
-    seen.add(key)
+def check_replies(board: Board, expert: Mark, seen: set[object]) -> None:
+    """Play the expert's choice and every reply, each position once."""
     if board.outcome:
         assert board.outcome.winner is not expert.other, list(board.plies)
-        return 1
-    mine = board.turn is expert
-    games = 0
-    for cell in [choose(board, Budget(300), Random(1)).cell] if mine else list(board.legal_moves):
-        board.push(cell)
-        games += never_loses(board, expert, seen)
-        board.pop()
-    return games
+    elif board.key not in seen:
+        seen.add(board.key)
+        is_its_turn = board.turn is expert
+        for cell in [choose(board, Budget(300), Random(1)).cell] if is_its_turn else list(board.legal_moves):
+            board.push(cell)
+            check_replies(board, expert, seen)
+            board.pop()
 
 
 @pytest.mark.parametrize("expert", Mark)
-def test_the_expert_never_loses_on_the_old_board(expert: Mark) -> None:
-    assert never_loses(Board(Rules(3, 3, 3)), expert, set()) > 10
+def test_the_expert_never_loses_on_3_by_3(expert: Mark) -> None:
+    check_replies(Board(Rules(3, 3, 3)), expert, set())
 
 
 @pytest.mark.parametrize(("m", "n", "k"), ODD_BOARDS)
 @pytest.mark.parametrize("filled", [0.0, 0.2, 1.0])
-def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) -> None:
+def test_the_expert_moves_legally_on_every_board(m: int, n: int, k: int, filled: float) -> None:
     random = Random(4)
     board = Board(Rules(m, n, k))
     while len(board.plies) < filled * (m * n - 1) and not board.outcome:
@@ -64,7 +59,7 @@ def test_every_board_gets_a_legal_move(m: int, n: int, k: int, filled: float) ->
 
 
 @pytest.mark.parametrize(("rules", "marks"), [(Rules(9, 9, 5), 16), (Rules(7, 8, 4), 7)])
-def test_wins_by_threats_are_found_and_no_others(rules: Rules, marks: int) -> None:
+def test_the_expert_finds_exactly_the_wins_by_threats(rules: Rules, marks: int) -> None:
     random, forced = Random(6), 0
     for _ in range(20):
         board = Board(rules)
@@ -118,7 +113,7 @@ print(list(map(tuple, board.plies)))
 
 
 class Late:
-    """A clock that says it is late from a certain look on; it counts the marks that a search makes between looks."""
+    """A clock that is late after some looks and counts the marks a search makes between looks."""
 
     def __init__(self, *, after: int) -> None:
         self.looks = 0
@@ -161,7 +156,7 @@ def test_a_late_search_answers_with_the_best_move_so_far(m: int, n: int, k: int,
     assert sum(late.marks[after + 1 :]) <= setting_up + min(m, SIDE) * min(n, SIDE)  # a try of each place, no search
 
 
-def test_a_search_that_is_cut_short_does_not_take_a_loss_for_proven() -> None:
+def test_a_search_cut_short_claims_no_proven_loss() -> None:
     # Each move searched before the nodes ran out loses, and one of those after it does not.
     board = played(Rules(5, 5, 4), (3, 3), (0, 2), (3, 0))
     assert choose(board, Budget(45_000), Random(1)).proven in {None, Value(None)}
@@ -177,20 +172,20 @@ def test_proven_values_are_true() -> None:
     assert counts["right"] > 160
 
 
-def test_threats_far_from_the_center_of_a_large_board_are_seen() -> None:
+def test_threats_far_from_the_center_are_seen() -> None:
     board = played(Rules(100, 100, 5), (97, 2), (5, 5), (97, 3), (50, 50), (97, 4), (60, 40))
     choice = choose(board, Budget(300), Random(1))
     assert choice.cell in {Cell(97, 1), Cell(97, 5)}
     assert (choice.reason, choice.proven) == (Reason.FORCED, Value(Mark.X, 3))
 
 
-def test_the_own_win_comes_first_if_both_sides_can_win() -> None:
+def test_the_expert_prefers_its_own_win_to_a_defense() -> None:
     board = played(Rules(100, 100, 5), (50, 50), (20, 49), (50, 51), (21, 49), (50, 52), (22, 49), (80, 80), (23, 53))
     choice = choose(board, Budget(300), Random(1))
     assert (choice.reason, choice.cell.row) == (Reason.FORCED, 50)
 
 
-def test_a_line_that_leaves_the_view_is_seen_before_a_win_is_claimed() -> None:
+def test_a_line_leaving_the_view_prevents_a_false_win() -> None:
     # X's (63, 46) forces O to (59, 46), which lengthens O's row 59, whose left part is out of view: a four for O.
     own = [(60, 46), (61, 46), (62, 46), (63, 48), (63, 49), (60, 50)]
     other = [(59, 43), (59, 44), (59, 45), (64, 46), (58, 46), (60, 65)]

@@ -1,4 +1,4 @@
-"""Exact values: against the literature, and against the referee."""
+"""Exact values, compared with the literature and the referee."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize(("winner", "board"), [(winner, board) for winner in VALUES for board in VALUES[winner]])
-def test_small_boards_are_solved(winner: Mark | None, board: tuple[int, int, int]) -> None:
+def test_small_boards_are_solved_as_in_the_literature(winner: Mark | None, board: tuple[int, int, int]) -> None:
     found = prove(Board(Rules(*board)), Budget(100_000)).value
     assert found
     assert found.winner is winner
@@ -33,7 +33,7 @@ def test_a_known_value_needs_no_search(m: int, n: int, k: int) -> None:
     assert solution.value == value(Rules(m, n, k))
 
 
-def test_after_the_first_ply_it_searches() -> None:
+def test_known_values_are_not_used_after_the_first_ply() -> None:
     board = Board(Rules(3, 3, 3))
     board.push(Cell(1, 1))
     assert solve(board, Budget(0)).value is None
@@ -41,7 +41,7 @@ def test_after_the_first_ply_it_searches() -> None:
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(3, 3, 3), (4, 3, 3), (1, 8, 3), (5, 2, 2), (3, 4, 2), (3, 4, 4)])
-def test_values_are_those_of_the_referee_and_the_expert_keeps_them(m: int, n: int, k: int) -> None:
+def test_values_match_the_referee_and_the_expert_keeps_them(m: int, n: int, k: int) -> None:
     referee, random, seen = Referee(m, n, k), Random(3), set[object]()
     for _ in range(15):
         board = Board(Rules(m, n, k))
@@ -67,15 +67,15 @@ def check(board: Board, referee: Referee, random: Random) -> None:
             assert not referee.agrees(plies, winner, (value.plies or 0) - 1), (plies, value)
 
 
-def test_a_small_budget_leaves_the_value_open_and_is_kept() -> None:
+def test_a_small_budget_is_kept_and_leaves_the_value_open() -> None:
     solution = prove(Board(Rules(7, 4, 4)), Budget(500))
     assert solution.value is None
     assert solution.nodes <= 510
 
 
-def test_a_late_proof_gives_up() -> None:
+def test_a_proof_gives_up_when_it_is_late() -> None:
     assert prove(Board(Rules(7, 7, 5)), Budget(10**9, lambda: True)).nodes < 5000
 
 
-def test_lines_too_long_for_the_stack_are_given_up() -> None:
+def test_a_proof_too_deep_for_the_stack_gives_up() -> None:
     assert prove(Board(Rules(24, 24, 6)), Budget(100_000)).value is None

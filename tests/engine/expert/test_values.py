@@ -19,18 +19,18 @@ QUICK = 8_000  # nodes: each row that took fewer is proven again here, python -m
 
 
 def winner(m: int, n: int, k: int) -> Mark | str | None:
-    """Return who wins, or open."""
+    """Return the winner, None for a draw, or "open"."""
     found = value(Rules(m, n, k))
     return found.winner if found else "open"
 
 
-def test_small_boards_have_the_value_that_the_referee_finds() -> None:
+def test_values_of_small_boards_match_the_referee() -> None:
     for m, n, k in [*product(range(1, 4), range(1, 4), range(1, 6)), (4, 3, 3), (2, 5, 2), (8, 1, 3)]:
         assert int(winner(m, n, k) or 0) == Referee(m, n, k).winner([]), (m, n, k)
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [row for row, nodes in rows().items() if nodes < QUICK])
-def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: int) -> None:
+def test_a_stored_value_is_proven_again_with_as_many_nodes(m: int, n: int, k: int) -> None:
     solution = prove(Board(Rules(m, n, k)), Budget(2 * QUICK))
     assert solution.value
     assert solution.value.winner is winner(m, n, k)
@@ -38,11 +38,11 @@ def test_a_stored_row_is_proven_again_with_the_nodes_it_took(m: int, n: int, k: 
     assert (m, n, k) not in WINS or solution.value.plies == WINS[m, n, k][0]
 
 
-def test_every_line_of_a_stored_win_ends_with_it() -> None:
+def test_every_line_of_a_stored_win_is_won() -> None:
     assert lines(6, 5, 4) > 1_000  # positions, each with every reply of O; --lines follows the other boards
 
 
-def test_the_verifier_refutes_too_few_plies_and_moves_that_do_not_win() -> None:
+def test_the_verifier_refutes_false_wins() -> None:
     referee, everything = Referee(4, 3, 3), range(4 * 3)
 
     def any_empty(x: int, o: int, _: int) -> int | None:
@@ -73,7 +73,7 @@ def test_the_verifier_refutes_too_few_plies_and_moves_that_do_not_win() -> None:
         (8, 8, 5, Knowledge.PUBLISHED),
     ],
 )  # fmt: skip
-def test_draws_and_how_they_are_known(m: int, n: int, k: int, knowledge: Knowledge) -> None:
+def test_known_draws_say_how_they_are_known(m: int, n: int, k: int, knowledge: Knowledge) -> None:
     for rules in (Rules(m, n, k), Rules(n, m, k)):
         found = value(rules)
         assert found
@@ -86,7 +86,7 @@ def test_a_weak_draw_carries_over_to_smaller_boards_and_larger_k() -> None:
     assert all(winner(m, n, k) is None for m in range(1, 11) for n in range(1, 8) for k in range(6, 9))
 
 
-def test_a_win_carries_over_to_no_board_that_is_not_proven_itself() -> None:
+def test_a_win_does_not_carry_over_to_other_boards() -> None:
     assert winner(15, 15, 5) is Mark.X
     assert winner(16, 15, 5) == winner(15, 14, 5) == winner(19, 19, 5) == "open"
     assert all(
@@ -94,12 +94,12 @@ def test_a_win_carries_over_to_no_board_that_is_not_proven_itself() -> None:
     )
 
 
-def test_published_values_agree_with_known_ones() -> None:
+def test_published_values_come_with_their_source() -> None:
     for (m, n, k), publication in PUBLISHED.items():
         assert value(Rules(m, n, k)) == Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
 
 
-def test_any_value_is_known_without_a_search() -> None:
+def test_values_are_looked_up_without_a_search() -> None:
     rules = [
         Rules(m, n, k) for k in range(1, 10) for m, n in ((13, 13), (100, 7), (100, 100), (1000, 1000), (10**6, 8))
     ]
@@ -118,7 +118,7 @@ def test_any_value_is_known_without_a_search() -> None:
     assert calls / len(rules) < 1000
 
 
-def test_the_page_is_what_the_program_prints() -> None:
+def test_the_page_of_values_is_up_to_date() -> None:
     written = Path(__file__).parents[3] / "docs" / "values.md"
     assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
 
@@ -127,7 +127,7 @@ SIDES = [*range(3, 9), 15]
 
 
 @pytest.mark.parametrize(("m", "n"), [(m, n) for m in SIDES for n in SIDES if m <= n and (m, n) != (3, 3)])
-def test_three_in_a_row_is_won_near_the_first_mark(m: int, n: int) -> None:
+def test_three_in_a_row_is_always_won_near_the_first_mark(m: int, n: int) -> None:
     """A side of 15 stands for all longer ones: X's marks stay within 2 cells of its first one, and replies within 4."""
     first, board = Cell(m // 2, n // 2), Board(Rules(m, n, 3))
     near = [

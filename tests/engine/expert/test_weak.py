@@ -1,4 +1,4 @@
-"""Draws and wins of the weak game, against a referee that knows nothing of the search."""
+"""Draws and wins of the weak game, compared with an independent referee."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6
 
 
 def position(rules: Rules, maker: int, breaker: int, turn: int) -> Position:
-    """Return the position of those marks."""
+    """Return the position with these marks."""
     found = Position(rules, Kind.WEAK)
     for place in range(rules.m * rules.n):
         if (maker | breaker) >> place & 1:
@@ -26,7 +26,7 @@ def position(rules: Rules, maker: int, breaker: int, turn: int) -> Position:
 
 
 def marks(rules: Rules, random: Random, empty: int, *, is_symmetric: bool = False) -> tuple[int, int]:
-    """Return random cells of the Maker and of the Breaker, which leave about so many empty at most."""
+    """Return random cells of the Maker and of the Breaker, with about this many empty cells at most."""
     last = rules.m * rules.n - 1
     groups = [1 << place | 1 << last - place if is_symmetric else 1 << place for place in range(last + 1)]
     groups = random.sample(sorted(set(groups)), len(set(groups)))
@@ -36,7 +36,7 @@ def marks(rules: Rules, random: Random, empty: int, *, is_symmetric: bool = Fals
 
 @pytest.mark.parametrize("is_symmetric", [False, True])
 @pytest.mark.parametrize(("m", "n", "k"), SMALL)
-def test_the_answers_and_the_zones_are_those_of_the_referee(m: int, n: int, k: int, is_symmetric: bool) -> None:
+def test_answers_and_zones_match_the_referee(m: int, n: int, k: int, is_symmetric: bool) -> None:
     rules, random, referee = Rules(m, n, k), Random(f"{m} {n} {k}"), Referee(m, n, k, is_weak=True)
     checked = 0
     for _ in range(20):
@@ -59,7 +59,7 @@ def test_the_answers_and_the_zones_are_those_of_the_referee(m: int, n: int, k: i
 
 
 @pytest.mark.parametrize(("m", "n", "k"), [(4, 4, 4), (5, 4, 4), (5, 5, 4), (4, 6, 4)])
-def test_a_zone_is_mapped_to_each_symmetric_position(m: int, n: int, k: int) -> None:
+def test_a_zone_is_mapped_to_symmetric_positions(m: int, n: int, k: int) -> None:
     rules, random, referee, checked = Rules(m, n, k), Random(7), Referee(m, n, k, is_weak=True), 0
     for _ in range(20):
         maker, breaker = marks(rules, random, empty=13, is_symmetric=True)
@@ -79,7 +79,7 @@ def test_a_zone_is_mapped_to_each_symmetric_position(m: int, n: int, k: int) -> 
 @pytest.mark.parametrize(
     ("m", "n", "k"), [(5, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (7, 7, 6), (9, 6, 6), (11, 11, 8)]
 )
-def test_every_live_window_holds_two_cells_of_a_pair(m: int, n: int, k: int) -> None:
+def test_a_pairing_covers_every_live_window(m: int, n: int, k: int) -> None:
     rules, random, windows = Rules(m, n, k), Random(4), Referee(m, n, k).windows
     found = 0
     for attempt in range(100):
@@ -94,7 +94,7 @@ def test_every_live_window_holds_two_cells_of_a_pair(m: int, n: int, k: int) -> 
 
 
 @pytest.mark.parametrize("is_eager", [True, False])
-def test_the_breaker_holds_a_larger_board_whatever_the_maker_does(is_eager: bool) -> None:
+def test_the_breaker_holds_a_larger_board_against_any_maker(is_eager: bool) -> None:
     rules, random, nodes = Rules(8, 5, 5), Random(2), 3_000
     windows, maker, breaker = Referee(8, 5, 5).windows, 0, 0
     while empty := [place for place in range(40) if not (maker | breaker) >> place & 1]:
@@ -108,7 +108,7 @@ def test_the_breaker_holds_a_larger_board_whatever_the_maker_does(is_eager: bool
             breaker |= 1 << proof.safe(left[0], nodes)
 
 
-def test_out_of_nodes_the_position_is_as_it_was() -> None:
+def test_running_out_of_nodes_restores_the_position() -> None:
     rules = Rules(7, 6, 5)
     searched = position(rules, 1 << 17, 1 << 18, 1)
     with pytest.raises(Spent):

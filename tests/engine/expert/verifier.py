@@ -1,4 +1,4 @@
-"""Checks a win line by line: every empty cell is tried as a reply; nothing of engine in it."""
+"""Checks a win with every possible reply, independently of engine."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ Moves = Callable[[int, int, int], int | None]  # the cells of X, those of O, the
 
 
 class Refuted(Exception):
-    """A line of the win does not hold."""
+    """A line doesn't win as claimed."""
 
 
 class Verifier:
-    """Follows the moves by which X is said to win from the empty board, against whatever O replies.
+    """Follows the claimed winning moves of X from the empty board, against every reply of O.
 
     Only what the rules force is played without asking: a line that can be completed, and the one cell that keeps the
     other side from completing one. A set of cells is an integer with one bit a cell, row after row.
@@ -27,14 +27,14 @@ class Verifier:
         self.positions = 0
 
     def verify(self, within: int) -> None:
-        """See that X wins within so many plies.
+        """Check that X wins within this number of plies.
 
         Raises Refuted: some line doesn't end so.
         """
         self._attack(0, 0, 0, within)
 
     def _attack(self, x: int, o: int, must: int, within: int) -> None:
-        """Make X's move where neither side can complete a line, but for O on the cell that X must take, if any."""
+        """Make X's move. X can't complete a line, and O only on the cell that X must take."""
         if self._verified.get((x, o), within + 1) <= within:
             return
         self.positions += 1
@@ -46,7 +46,7 @@ class Verifier:
         self._verified[x, o] = within
 
     def _defend(self, x: int, o: int, threats: int, within: int) -> None:
-        """Try O's replies; O can't complete a line, and X threatens to on these cells."""
+        """Try O's replies. O can't complete a line, and X threatens to complete one on these cells."""
         replies = threats or self._everything & ~(x | o)
         if within < 2 or not replies:
             raise Refuted(f"X has not won at {x:b}, {o:b}")
@@ -61,7 +61,7 @@ class Verifier:
             self._attack(x, o | reply, must, within - 1)
 
     def _completing(self, own: int, other: int, last: int) -> int:
-        """Return the cells that complete a line for the side whose last mark this is, and which had none before it."""
+        """Return the cells where the side that just made its last mark threatens to complete a line."""
         found = 0
         for window in self._through[last]:
             missing = window & ~own

@@ -1,4 +1,4 @@
-"""What the bot works with by itself, where nothing may be sent to a channel and no picture drawn."""
+"""Services for background work, where nothing is sent to a channel and no picture is drawn."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ class Edit(NamedTuple):
 
 
 class Message:
-    """A message that notes its edits in a list."""
+    """A message that records its edits in a list."""
 
     def __init__(self, number: MessageId, edits: list[Edit]) -> None:
         self._number = number
@@ -36,7 +36,7 @@ def nothing(_: Place, __: MessageId | None = None) -> Any:
 
 
 def services_of(process: Core, clock: Clock, find_message: Callable[[Place, MessageId], Any] = nothing) -> Services:
-    """Return services that find messages so."""
+    """Return services that find messages with a function."""
 
     async def draw(_: Order) -> bytes:
         raise AssertionError

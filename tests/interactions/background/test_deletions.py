@@ -1,4 +1,4 @@
-"""Games of deleted threads that can't be ended."""
+"""Deleted threads with games that can't be ended."""
 
 import pytest
 
@@ -13,7 +13,7 @@ DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("damage", DAMAGES)
-async def test_the_deletion_of_a_thread_with_an_unreadable_game_is_only_logged(
+async def test_deleting_a_thread_with_a_damaged_game_is_only_logged(
     damage: str, process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     await solo(process.lobby, place=HERE)

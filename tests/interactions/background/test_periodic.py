@@ -1,4 +1,4 @@
-"""Messages about games that ended by timeout."""
+"""Messages about expired clocks and challenges."""
 
 import logging
 from datetime import timedelta
@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import Terms
 from bot.game.clock import Pace
 from bot.game.games import GuildId, MessageId, Place
-from bot.game.requests import GameRequest, NewChallenge, Target, Update
+from bot.game.requests import Update
 from bot.interactions.periodic import PeriodicWork
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
 from bot.messages.translator import Translator
 from tests.interactions.background.services import Edit, Message, services_of
-from tests.people import ANN, BOB, HERE, SMALL, THERE, Clock
+from tests.people import ANN, HERE, THERE, Clock, challenge, duel
 
 FIRST, SECOND = MessageId(1), MessageId(2)
 
@@ -28,15 +27,7 @@ def work_of(process: Core, services: Services) -> PeriodicWork:
     return PeriodicWork(services, Posting(process, services.find_channel, lambda _: True, never))
 
 
-async def paced(process: Core, place: Place, board: MessageId) -> None:
-    """Ann and Bob play with five minutes a move on a board that a message shows."""
-    offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB, pace=Pace.FIVE_MINUTES)))
-    assert isinstance(offered, NewChallenge)
-    game = (await process.lobby.accept(Target(place.channel), offered.challenge.id, BOB)).game
-    await process.channels.note_board(game, board)
-
-
-async def test_an_end_that_cannot_be_shown_holds_up_no_other(
+async def test_a_result_that_cannot_be_shown_delays_no_other(
     process: Core, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     edits: list[Edit] = []
@@ -51,7 +42,7 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     show_end, process.channels.on_timeout = process.channels.on_timeout, ended.append
     await process.timekeeper.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
-        await paced(process, place, board)
+        await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES), board)
         clock.advance(seconds=1)
     for _ in range(11):
         clock.advance(minutes=1)
@@ -66,15 +57,14 @@ async def test_an_end_that_cannot_be_shown_holds_up_no_other(
     caplog.get_records("call").clear()
 
 
-async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core, clock: Clock) -> None:
+async def test_an_expired_challenge_loses_its_buttons_once(process: Core, clock: Clock) -> None:
     edits: list[Edit] = []
     services = services_of(process, clock, lambda _, message: Message(message, edits))
     work = work_of(process, services)
     for place, shown in ((HERE, FIRST), (THERE, None)):
-        offered = await process.lobby.new(GameRequest(place, ANN, Terms(SMALL, opponent=BOB)))
-        assert isinstance(offered, NewChallenge)
+        offered = await challenge(process.lobby, place=place)
         if shown:
-            await process.store.note_challenge(offered.challenge.id, shown)
+            await process.store.note_challenge(offered.id, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
         work.start()
@@ -84,7 +74,7 @@ async def test_a_challenge_that_has_expired_loses_its_buttons_once(process: Core
     assert await process.lobby.expire() == []
 
 
-async def test_a_challenge_that_expired_hours_ago_is_not_edited(process: Core, clock: Clock) -> None:
-    await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB)))
+async def test_a_challenge_expired_hours_ago_is_not_edited(process: Core, clock: Clock) -> None:
+    await challenge(process.lobby)
     clock.advance(hours=2)
     assert await process.lobby.expire() == []

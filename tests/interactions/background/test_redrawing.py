@@ -23,7 +23,7 @@ BOARD, OLDER = MessageId(2), MessageId(1)
         (OLDER, False, 0, [BOARD]),  # another process has sent a newer board
     ],
 )
-async def test_a_board_is_edited_through_the_interaction_that_it_answers_else_as_a_message(
+async def test_a_board_is_edited_through_its_interaction_if_possible(
     sent: MessageId, is_refused: bool, tried: int, edited: list[MessageId], process: Core, clock: Clock
 ) -> None:
     drafts, edits = list[Draft](), list[Edit]()
@@ -43,9 +43,7 @@ async def test_a_board_is_edited_through_the_interaction_that_it_answers_else_as
 
 
 @pytest.mark.parametrize("acts_again", [False, True])
-async def test_a_computers_move_that_was_saved_unseen_is_shown_unless_a_player_has_acted_since(
-    acts_again: bool, process: Core, clock: Clock
-) -> None:
+async def test_a_saved_computer_move_is_shown_unless_outdated(acts_again: bool, process: Core, clock: Clock) -> None:
     drafts = list[Draft]()
 
     async def edit(draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""How tasks start, and how they finish before the bot closes."""
+"""Background tasks finish before the bot closes."""
 
 import asyncio
 from datetime import timedelta
@@ -8,7 +8,7 @@ from bot.interactions.background import Tasks
 LONG = timedelta(seconds=10)
 
 
-async def test_all_tasks_finish_also_those_that_start_meanwhile() -> None:
+async def test_finish_also_waits_for_tasks_started_meanwhile() -> None:
     tasks, done, go = Tasks(), list[str](), asyncio.Event()
 
     async def second() -> None:
@@ -28,7 +28,7 @@ async def test_all_tasks_finish_also_those_that_start_meanwhile() -> None:
     assert done == ["first", "second"]
 
 
-async def test_late_tasks_are_cut_off_and_counted() -> None:
+async def test_late_tasks_are_canceled_and_counted() -> None:
     tasks, cut_off = Tasks(), list[int]()
 
     async def hangs(number: int) -> None:
@@ -45,7 +45,7 @@ async def test_late_tasks_are_cut_off_and_counted() -> None:
     assert len(tasks) == 0
 
 
-async def test_a_task_that_fails_holds_up_no_other() -> None:
+async def test_a_failed_task_does_not_disturb_the_end() -> None:
     tasks = Tasks()
 
     async def fails() -> None:

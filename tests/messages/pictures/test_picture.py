@@ -1,4 +1,4 @@
-"""Pictures compared by structure: what is found where, never the bytes."""
+"""Pictures, compared by structure and never by bytes."""
 
 from io import BytesIO
 from itertools import cycle, islice, pairwise, permutations, product
@@ -38,7 +38,7 @@ SIZES_AND_THEMES = pytest.mark.parametrize(
 
 
 def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return a game of that many plies, or fewer if a side won earlier."""
+    """Return a random game with this number of plies, or fewer if a side wins."""
     board = Board(Rules(m, n, max(m, n)))
     cells = [Cell(row, col) for row in range(m) for col in range(n)]
     Random(m * n).shuffle(cells)
@@ -87,7 +87,7 @@ def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
 
 
 def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
-    """Return the mark on a cell, told by its shape and, apart from that, by its color."""
+    """Return the mark on a cell, recognized by its shape and independently by its color."""
     seen = inside(image, layout, cell)
     inks = colors(seen)
     by_color = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if color(theme, ink) in inks}
@@ -99,7 +99,7 @@ def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> M
 
 
 def runs(pixels: list[object], paper: object) -> int:
-    """Return how many stretches of something else than paper there are."""
+    """Count the runs of pixels that aren't paper."""
     drawn = [pixel != paper for pixel in pixels]
     return sum(now and not before for before, now in zip([False, *drawn], drawn, strict=False))
 
@@ -120,7 +120,7 @@ def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme)
 
 
 @pytest.mark.parametrize(("m", "n"), [(2, 100), (100, 2), (20, 20), (26, 2), (2, 20), (100, 100)])
-def test_every_number_stands_apart_from_the_next(m: int, n: int) -> None:
+def test_neighboring_numbers_never_touch(m: int, n: int) -> None:
     board = played(m, n, 2)
     layout, image = layout_of(board), opened(picture(board, Look()))
     for frame in layout.frames:
@@ -132,7 +132,7 @@ def test_every_number_stands_apart_from_the_next(m: int, n: int) -> None:
 
 
 def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
-    """Return how many things stand beside or below each other on paper, at least a gap apart."""
+    """Count the items on a strip of paper that are more than a gap apart."""
     paper = Image.new("RGB", strip.size, strip.getpixel((0, 0)))
     columns, rows = ImageChops.difference(strip, paper).getprojection()
     drawn = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]
@@ -153,7 +153,7 @@ def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme) -> None
 
 
 @EVERY_SIZE
-def test_every_picture_is_within_limits(m: int, n: int) -> None:
+def test_every_picture_is_within_discords_limits(m: int, n: int) -> None:
     file = picture(shuffled(m, n, m * n), Look())
 
     width, height = opened(file).size
@@ -163,7 +163,7 @@ def test_every_picture_is_within_limits(m: int, n: int) -> None:
 
 
 @SIZES_AND_THEMES
-def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> None:
+def test_corners_frame_the_last_move(m: int, n: int, theme: Theme) -> None:
     board = shuffled(m, n, m * n // 2)
     last = board.plies[-1]
 
@@ -179,9 +179,7 @@ def test_the_last_move_stands_between_corners(m: int, n: int, theme: Theme) -> N
 
 
 @SIZES_AND_THEMES
-def test_the_numbers_of_the_last_move_stand_out_on_two_sides_of_a_small_board_else_on_four(
-    m: int, n: int, theme: Theme
-) -> None:
+def test_the_numbers_of_the_last_move_are_highlighted(m: int, n: int, theme: Theme) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
 
     image = opened(picture(board, Look(theme)))
@@ -227,7 +225,7 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
 
 
 @THEMES
-def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
+def test_every_ink_has_enough_contrast_on_the_paper(theme: Theme) -> None:
     least = 7 if theme is Theme.CONTRAST else 4.5  # WCAG 2.2, 1.4.6 and 1.4.3: text, AAA and AA
     for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
         assert contrast(color(theme, ink), color(theme, None)) >= least, ink
@@ -237,7 +235,7 @@ def test_every_ink_stands_out_from_the_paper(theme: Theme) -> None:
 
 
 @THEMES
-def test_marks_differ_in_color_and_stand_out_from_the_paper_and_a_winning_line(theme: Theme) -> None:
+def test_marks_differ_in_color_and_have_enough_contrast(theme: Theme) -> None:
     start = 3 * (Ink.LINE * SHADES + 4)  # the band
     for look in (Look(theme), *(Look(theme, x, o, has_marks=True) for x, o in permutations(Shape, 2))):
         colors = [tuple(palette(look)[3 * ink.full : 3 * ink.full + 3]) for ink in (Ink.X, Ink.O)]
@@ -296,7 +294,7 @@ def replay_layout(board: Board) -> Layout:
     return Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
 
 
-def test_a_replay_repeats_and_holds_its_end_with_the_winning_line() -> None:
+def test_a_replay_loops_and_pauses_on_the_winning_line() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
 
     film, frames = frames_of(replay(board, Look(Theme.LIGHT)))
@@ -328,7 +326,7 @@ def test_a_long_replay_is_small_and_short(board: Board, number: int) -> None:
 
 
 @EVERY_SIZE
-def test_a_description_fits(m: int, n: int) -> None:
+def test_every_description_fits_its_limit(m: int, n: int) -> None:
     for described, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
         board = shuffled(m, n, int(m * n * share))
         assert 1 <= len(described(ENGLISH, board)) <= DESCRIPTION_LIMIT
@@ -364,7 +362,7 @@ def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
         (played(3, 3, 3, (1, 1)), "X won: O resigned.", " in a row to win. X won: O resigned. 1 move"),
     ],
 )
-def test_a_description_tells_how_the_game_stands(board: Board, end: str | None, words: str) -> None:
+def test_a_description_says_how_the_game_stands(board: Board, end: str | None, words: str) -> None:
     assert words in description(ENGLISH, board, end)
 
 
@@ -380,7 +378,7 @@ def test_an_animation_is_described_by_its_moves() -> None:
     assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "O resigned.").endswith("X (1, 1). O resigned.")
 
 
-def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
+def test_a_long_animation_names_its_first_and_last_moves() -> None:
     board = shuffled(30, 30, 400)
     first, last = board.plies[0], board.plies[-1]
 
@@ -391,7 +389,7 @@ def test_a_long_animation_is_described_by_its_first_and_last_moves() -> None:
     assert f", O ({last.row}, {last.col}). X to move." in told
 
 
-def test_moves_are_told_a_pair_a_line() -> None:
+def test_the_list_of_moves_has_one_pair_per_line() -> None:
     board = played(5, 5, 4, (3, 4), (2, 2), (3, 3))
 
     assert moves_text(board) == "1. X (3, 4)  O (2, 2)\n2. X (3, 3)"

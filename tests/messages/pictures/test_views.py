@@ -1,4 +1,4 @@
-"""What a picture shows of a board, and how large it is on a phone."""
+"""The part of a board in a picture, and the size of the picture on a phone."""
 
 from itertools import product
 
@@ -17,11 +17,11 @@ SIDES = range(2, 101)
 
 
 def shown_on_phone(layout: Layout) -> float:
-    """Return by how much a phone scales a picture."""
+    """Return the factor by which a phone scales a picture."""
     return min(screen / side for screen, side in zip(PHONE, layout.size, strict=True))
 
 
-def test_on_every_board_each_mark_is_at_least_12_pixels_large_on_a_phone() -> None:
+def test_every_mark_is_at_least_12_pixels_wide_on_a_phone() -> None:
     unit = 100
     boxes = {shape: stamp(shape, unit).getbbox() or (0, 0, 0, 0) for shape in Shape}
     least = min(max(right - left, bottom - top) for left, top, right, bottom in boxes.values()) / unit
@@ -34,11 +34,11 @@ def test_on_every_board_each_mark_is_at_least_12_pixels_large_on_a_phone() -> No
 
 
 @pytest.mark.parametrize(("m", "n"), [(3, 3), (26, 20), (26, 2), (2, 20)])
-def test_a_board_that_a_phone_can_show_is_shown_whole(m: int, n: int) -> None:
+def test_a_board_that_fits_a_phone_is_shown_whole(m: int, n: int) -> None:
     assert View.of(played(m, n, 2, (0, 0))) == View((Window(range(m), range(n)),))
 
 
-def test_a_long_board_is_folded_into_panels_below_or_beside_each_other() -> None:
+def test_a_long_board_is_split_into_panels() -> None:
     long, tall = (View.of(Board(Rules(m, n, 5))) for m, n in ((2, 100), (100, 2)))
 
     assert long.panels == tuple(Window(range(2), range(start, start + 20)) for start in range(0, 100, 20))
@@ -53,7 +53,7 @@ def test_the_played_part_of_a_large_board_is_shown_with_a_map(side: int) -> None
     assert view == View((Window(range(10, 23), range(10, 23)),), has_map=True)
 
 
-def test_the_last_moves_are_shown_if_the_played_part_is_too_large() -> None:
+def test_the_last_moves_are_shown_if_the_game_is_spread_out() -> None:
     board = played(100, 100, 5, (0, 0), (99, 99), (50, 50), (52, 53))
 
     [panel] = View.of(board).panels
@@ -61,7 +61,7 @@ def test_the_last_moves_are_shown_if_the_played_part_is_too_large() -> None:
     assert [cell in panel for cell in board.plies] == [False, False, True, True]
 
 
-def test_a_winning_line_is_in_view_rather_than_the_moves_before_it() -> None:
+def test_a_winning_line_takes_precedence_over_the_last_moves() -> None:
     board = played(60, 60, 5, (0, 0), (20, 20), (1, 1), (19, 19), (2, 2), (18, 18), (4, 4), (20, 5), (3, 3))
     assert board.outcome
 
@@ -81,13 +81,13 @@ def test_the_last_move_is_always_in_view(m: int, n: int) -> None:
         assert not view.has_map or all(max(len(panel.rows), len(panel.cols)) <= CROPPED for panel in view.panels)
 
 
-def test_a_replay_has_all_that_was_played() -> None:
+def test_a_replay_shows_the_whole_played_part() -> None:
     board = played(100, 100, 5, (5, 5), (60, 40), (7, 9))
 
     assert View.of_game(board).panels == (Window(range(3, 63), range(3, 43)),)
 
 
-def test_an_empty_board_is_shown_in_its_middle() -> None:
+def test_an_empty_board_is_shown_around_its_middle() -> None:
     [panel] = View.of(Board(Rules(100, 100, 5))).panels
 
     assert Cell(50, 50) in panel
@@ -95,7 +95,7 @@ def test_an_empty_board_is_shown_in_its_middle() -> None:
 
 
 @pytest.mark.parametrize(("m", "n"), [(3, 3), (2, 100), (100, 2), (100, 100), (100, 5), (5, 100), (40, 40)])
-def test_panels_and_map_don_t_touch(m: int, n: int) -> None:
+def test_panels_and_map_never_touch(m: int, n: int) -> None:
     board = played(m, n, 2, (0, 0))
     view = View.of(board)
     layout = Layout.of(board.rules, view, PICTURE_SIDE, PICTURE_CELL)

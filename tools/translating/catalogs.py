@@ -13,7 +13,7 @@ from babel.plural import to_gettext
 
 from bot.messages.translator import LANGUAGES
 from engine import __version__
-from tools.translating.compiler import LOCALES, compile_catalogue
+from tools.translating.compiler import LOCALES, compile_catalog
 
 TEMPLATE = LOCALES / "ttt.pot"
 CODES = sorted(language.catalog for language in LANGUAGES.values() if language.catalog)
@@ -56,28 +56,28 @@ def read(code: str) -> Catalog:
         return _headed(read_po(source, locale=code), code)
 
 
-def update(catalogue: Catalog, template: Catalog) -> None:
+def update(catalog: Catalog, template: Catalog) -> None:
     """Update a catalog to the messages of the template. A changed message loses its translation."""
-    catalogue.update(template, no_fuzzy_matching=True)
+    catalog.update(template, no_fuzzy_matching=True)
 
 
-def written(catalogue: Catalog) -> bytes:
+def written(catalog: Catalog) -> bytes:
     """Return a catalog as a .po or .pot file, without line numbers, which would change with every commit."""
     target = io.BytesIO()
-    write_po(target, catalogue, include_lineno=False, ignore_obsolete=True)
+    write_po(target, catalog, include_lineno=False, ignore_obsolete=True)
     return target.getvalue()
 
 
-def write(catalogue: Catalog, code: str) -> None:
+def write(catalog: Catalog, code: str) -> None:
     """Write and compile the catalog of a language."""
     path(code).parent.mkdir(parents=True, exist_ok=True)
-    write_if_changed(catalogue, path(code))
-    compile_catalogue(path(code))
+    write_if_changed(catalog, path(code))
+    compile_catalog(path(code))
 
 
-def write_if_changed(catalogue: Catalog, file: Path) -> None:
+def write_if_changed(catalog: Catalog, file: Path) -> None:
     """Write a .po or .pot file, unless only its header would change, which has the date of the run."""
-    content = written(catalogue)
+    content = written(catalog)
     if not file.exists() or body(file.read_bytes()) != body(content):
         file.write_bytes(content)
 
@@ -91,8 +91,8 @@ def _name(code: str) -> str:
     return Locale.parse(code).get_display_name("en") or code
 
 
-def _headed(catalogue: Catalog, code: str) -> Catalog:
-    catalogue.mime_headers = [("Plural-Forms", plural_forms(code))]
-    catalogue.project, catalogue.version, catalogue.language_team = "ttt", __version__, _name(code)
-    catalogue.msgid_bugs_address = "docs/translating.md"
-    return catalogue
+def _headed(catalog: Catalog, code: str) -> Catalog:
+    catalog.mime_headers = [("Plural-Forms", plural_forms(code))]
+    catalog.project, catalog.version, catalog.language_team = "ttt", __version__, _name(code)
+    catalog.msgid_bugs_address = "docs/translating.md"
+    return catalog
