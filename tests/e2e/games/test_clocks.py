@@ -36,16 +36,6 @@ async def test_a_player_who_runs_out_of_time_loses(club: Club) -> None:
     assert written(club) == []
 
 
-async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
-    await club.duel(pace="5 minutes")
-    await club.moves((0, 0), (1, 1))
-    await club.sweep()
-    await pass_time(club, 4, step=1)
-    await club.env.advance_time(60)
-    await club.tap(club.ann, 2, 2)
-    assert LOST in club.shown.text
-
-
 async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     await club.prefer(club.ann, reminders="off")
     await club.duel(pace="1 hour")

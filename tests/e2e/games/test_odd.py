@@ -1,11 +1,9 @@
 """What goes wrong around a game: old boards, lost messages, missing permissions, strange names, bugs of ours."""
 
-import logging
 from unittest import mock
 
 import pytest
 
-from bot.registry.channels import Channels
 from bot.registry.registry import GameRegistry
 from tests.e2e.club import Club
 
@@ -86,17 +84,6 @@ async def test_a_bug_is_told_with_a_reference_that_the_log_has(club: Club, caplo
     caplog.get_records("call").clear()
 
 
-async def test_a_bug_after_the_save_says_that_the_move_counted(club: Club, caplog: pytest.LogCaptureFixture) -> None:
-    await club.duel()
-    club.forgiven.append(ZeroDivisionError)
-    with mock.patch.object(Channels, "note_board", side_effect=ZeroDivisionError("inside")):
-        answer = await club.slash(club.ann, "move", i=0, j=0)
-    assert "Your action was saved" in club.last_followup(answer).text
-    assert len((await club.game()).plies) == 1
-    assert [record.levelno for record in caplog.records if "reference" in record.getMessage()] == [logging.ERROR]
-    caplog.get_records("call").clear()
-
-
 NAMES = ["**bold**", "`code`", "```", "@everyone", "<@1>", "\u202eright to left", "a" * 32, "||spoiler||", "x\n```y"]
 
 
@@ -109,11 +96,3 @@ async def test_no_name_breaks_the_board_or_pings(club: Club) -> None:
         assert board.text.count("```") == 2
         assert club.pinged() == [club.ann.id]
         await club.resign(odd)
-
-
-async def test_an_open_challenge_in_a_direct_message_is_for_the_computer(club: Club) -> None:
-    dora = club.env.create_user("dora")
-    answer = await club.slash(dora, "new", m=3)
-    assert answer.buttons == ["Join", "Play the computer", "Cancel"]
-    begun = await club.click(dora, "Play the computer", answer)
-    assert "Your turn" in club.last_followup(begun).text

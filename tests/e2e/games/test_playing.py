@@ -9,7 +9,7 @@ from bot.game.games import UserId
 from bot.interactions.commands import Ttt
 from bot.messages.help import Topic
 from engine import Mark
-from tests.e2e.club import Club
+from tests.e2e.club import Club, refused
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
@@ -103,6 +103,13 @@ async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> Non
     assert "⋯ More" in answer.buttons
 
 
+async def test_anyone_may_have_the_board_read_and_nothing_changes(club: Club) -> None:
+    await refused(club, club.slash(club.ann, "read"), "There is no game here yet.")
+    await club.duel()
+    await club.tap(club.ann, 1, 1)
+    await refused(club, club.slash(club.cy, "read"), "It's @bob's turn as O.\nLast move: X in row 1, column 1.")
+
+
 async def test_the_help_has_every_command_to_tap(club: Club) -> None:
     answer = await club.slash(club.cy, "help")
     mentioned = set(re.findall(r"</(ttt move):([0-9]+)>", answer.text))
@@ -136,14 +143,6 @@ async def test_the_board_of_a_game_that_is_over_keeps_its_result(club: Club) -> 
     await club.slash(club.ann, "board")
     replaced = club.now(over)
     assert (replaced.text, replaced.buttons) == (over.text, [])
-
-
-async def test_a_tap_edits_the_board_in_place(club: Club) -> None:
-    board = await club.duel()
-    await club.tap(club.ann, 0, 0)
-    await club.tap(club.bob, 1, 1)
-    assert club.newest == board.message
-    assert " 0  X . .\n 1  .[O]." in club.shown.text
 
 
 async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: Club) -> None:
@@ -193,7 +192,8 @@ async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Clu
 
 async def test_a_direct_message_has_solo_games(club: Club) -> None:
     dora = club.env.create_user("dora")
-    assert "the computer (classic)" in (await club.slash(dora, "new", ai="classic")).text
+    begun = await club.click(dora, "Play the computer", await club.slash(dora, "new", m=3))
+    assert "Your turn" in club.last_followup(begun).text
     assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
     assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
     assert (await club.slash(dora, "undo")).text == "There's nothing to undo: you haven't made a move."

@@ -53,15 +53,6 @@ async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(cl
     assert cells(await club.tap(club.ann, 2, 2)) == ["⭐", *[EMPTY] * 3, "🌙", *[EMPTY] * 3, "🌙"]
 
 
-async def test_a_player_who_prefers_pictures_gets_them_without_text(club: Club) -> None:
-    await club.prefer(club.ann, board="picture")
-    await club.slash(club.ann, "new", ai="easy")
-    board = await club.tap(club.ann, 1, 1)
-    assert "2 moves played" in description(board)
-    assert "```" not in board.text
-    assert "Your turn" in board.text
-
-
 # -- a picture that stays
 
 

@@ -84,16 +84,6 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     await refused(club, club.click(club.ann, "Share", solved), words, whole=True)
 
 
-async def test_a_form_of_an_old_board_counts_no_second_try(club: Club) -> None:
-    await next_monday(club)
-    await club.env.advance_time(6 * 24 * 3600)  # the board of a Sunday is too large for buttons
-    first, again = [await club.slash(club.ann, "puzzle") for _ in range(2)]
-    await mark(club, club.ann, first, wrong(club))
-    shown = await mark(club, club.ann, again, wrong(club))
-    assert "lets O escape" not in shown.text
-    assert "You're X: win in" in shown.text
-
-
 async def test_a_second_tap_on_the_same_board_shows_where_the_puzzle_stands(club: Club) -> None:
     await next_monday(club)
     first, again = [await club.slash(club.ann, "puzzle") for _ in range(2)]
