@@ -44,7 +44,7 @@ async def test_people_play_where_the_bot_is_not_a_member(discord: Loopback, chan
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_threads_and_members_need_a_server_with_the_bot(discord: Loopback) -> None:
+async def test_threads_challenges_and_daily_puzzles_need_a_server_with_the_bot(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE, DIRECT):
         told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
         assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
@@ -54,9 +54,6 @@ async def test_threads_and_members_need_a_server_with_the_bot(discord: Loopback)
         press = payloads.component("ttt:server:season", 2)
         settings = await discord.act(3, channel, ANN, press, told.message)
         assert settings.text == ONLY_HERE
-
-
-async def test_no_puzzle_is_posted_in_a_server_without_the_bot(discord: Loopback) -> None:
     discord.member_permissions |= MANAGE_GUILD
     for post in ("here", "off"):
         told = await discord.slash(ANN, "puzzle", channel=STRANGE, post=post)

@@ -77,6 +77,7 @@ async def test_a_thread_has_its_players_and_a_result_that_links_to_its_board_and
     [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
     assert sent.json["content"].endswith(f"https://discord.com/channels/{GUILD}/{thread['id']}/{over['id']}")
     assert sent.json["allowed_mentions"] == {"parse": []}
+    assert not discord.sent("PATCH", f"^/channels/{thread['id']}$")  # it stays open
 
 
 async def test_a_thread_is_archived_later_if_a_move_may_take_days(discord: Loopback) -> None:
@@ -220,13 +221,6 @@ async def test_a_tap_in_an_archived_thread_reopens_it_with_a_new_board(discord: 
     assert tapped.message["id"] != board["id"]
     assert not discord.threads.only["thread_metadata"]["archived"]
     assert plies(tmp_path) == [(1, 1)]
-
-
-async def test_a_thread_stays_open_after_its_game(discord: Loopback) -> None:
-    board = await solo(discord)
-    await discord.slash(ANN, "end", channel=int(board["channel_id"]))
-    await until(lambda: posted(discord, HERE))
-    assert not discord.sent("PATCH", f"^/channels/{board['channel_id']}$")
 
 
 async def test_a_move_in_a_locked_thread_is_saved_and_the_player_is_told(discord: Loopback, tmp_path: Path) -> None:
