@@ -206,7 +206,7 @@ def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: st
     assert town.saved == before
 
 
-def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None:
+def test_a_button_challenges_members_only_where_the_command_can(town: Town) -> None:
     before = town.saved
     refused = town.press(STRANGE, CY, f"ttt:new:play:3:3:3:{BOB}:me")
     assert refused.text.startswith("You can challenge a member only in a server where this bot is installed.")
@@ -218,7 +218,7 @@ def test_an_option_of_an_older_menu_opens_the_form(town: Town) -> None:
     assert answer.form["custom_id"] == "ttt:new:form:3:3:3:any:me"
 
 
-def test_a_size_of_any_length_is_refused_in_a_sentence(town: Town) -> None:
+def test_a_board_size_with_too_many_digits_is_refused(town: Town) -> None:
     fields = [{"type": 18, "component": {"type": 4, "custom_id": "m", "value": "9" * 5000}}]
     data = {"custom_id": "ttt:new:form:3:3:3:any:me", "components": fields}
     assert "as a number" in town.say(MODAL_SUBMIT, FREE[0], CY, data).text
@@ -295,7 +295,7 @@ paths = st.sampled_from(
 
 @many
 @given(channel=st.sampled_from([SMALL, LARGE]), path=paths, options=options)
-def test_no_command_breaks_the_bot_or_lets_a_stranger_touch_a_game(
+def test_no_command_lets_a_stranger_change_a_game(
     town: Town, channel: int, path: list[str], options: list[Json]
 ) -> None:
     before = town.saved
@@ -310,7 +310,7 @@ rows = st.one_of(st.integers(-1, 50), texts, st.none())
 @given(
     channel=places, user=st.sampled_from([BOB, CY]), focused=st.sampled_from(["i", "j", "game"]), typed=texts, row=rows
 )
-def test_no_typing_breaks_the_suggestions(
+def test_no_text_breaks_the_autocomplete(
     town: Town, channel: int, user: int, focused: str, typed: str, row: Any
 ) -> None:
     before = town.saved

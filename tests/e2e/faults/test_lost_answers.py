@@ -261,7 +261,7 @@ async def played(case: Case, table: Table, room: asyncio.Semaphore) -> str | Non
     return None
 
 
-async def test_a_game_is_finished_by_buttons_whatever_happens_to_an_answer(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_game_can_be_finished_after_any_lost_answer(discord: Loopback, tmp_path: Path) -> None:
     every = [(case, kind[number % len(kind)]) for number, case in enumerate(CASES) for kind in FAULTS]
     settings = {"AI_BUDGET": "0.02", "LOG_LEVEL": "ERROR", "SWEEPING": "1"}
     async with bot_at(discord, tmp_path, **settings) as bot:

@@ -17,9 +17,7 @@ def make_due(folder: Path) -> None:
         database.execute("UPDATE games SET deadline = ?, remind_at = 1, revision = revision + 1", [left])
 
 
-async def test_a_refused_reminder_is_lost_and_one_for_a_deleted_channel_ends_its_game(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_refused_reminder_is_never_sent_again(discord: Loopback, tmp_path: Path) -> None:
     refusals = dict(zip(CHANNELS, ((403, 50001), (403, 50013), (400, 50083), (404, 10003)), strict=False))
     async with joined(discord, tmp_path, SWEEPING="0.05") as bot:
         for channel, (status, code) in refusals.items():

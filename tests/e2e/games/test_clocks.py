@@ -49,7 +49,7 @@ async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     assert reminder["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
 
 
-async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
+async def test_a_list_has_only_the_games_of_its_user(club: Club) -> None:
     await club.duel(pace="1 day")
     await club.slash(club.ann, "new", where=club.other_channel, opponent=club.cy)
     for who, words in ((club.ann, "deadline: <t:"), (club.bob, "Waiting for"), (club.cy, "challenged you")):
@@ -58,7 +58,7 @@ async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
         assert words in listed.text
 
 
-async def test_pages_are_turned_by_buttons(club: Club) -> None:
+async def test_buttons_turn_the_pages_of_the_list(club: Club) -> None:
     for number in range(11):
         thread = await club.thread(f"table {number}")
         await club.env.advance_time(61)

@@ -44,7 +44,7 @@ async def test_refusals_during_a_game(club: Club) -> None:
         await refused(club, act(club), words)
 
 
-async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(club: Club) -> None:
+async def test_a_busy_channel_says_when_anyone_may_end_its_game(club: Club) -> None:
     await club.duel()
     answer = await club.slash(club.cy, "new", opponent=club.bob)
     assert club.newest.jump_url in answer.text

@@ -42,9 +42,7 @@ def europe(discord: Loopback) -> Loopback:
     return discord
 
 
-async def test_public_messages_speak_the_servers_language_and_private_ones_the_users(
-    europe: Loopback, tmp_path: Path
-) -> None:
+async def test_public_messages_have_the_servers_language(europe: Loopback, tmp_path: Path) -> None:
     async with joined(europe, tmp_path):
         challenge = await europe.slash(ANN, "new", opponent=BOB)
         seen = dict(challenge.message)
@@ -65,9 +63,7 @@ async def test_public_messages_speak_the_servers_language_and_private_ones_the_u
         assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
 
 
-async def test_without_a_language_of_the_server_a_game_speaks_that_of_its_starter(
-    europe: Loopback, tmp_path: Path
-) -> None:
+async def test_a_game_has_its_starters_language_by_default(europe: Loopback, tmp_path: Path) -> None:
     async with joined(europe, tmp_path):
         for channel, on_discord, spoken in (
             (DIRECT, POLISH, GERMAN),
