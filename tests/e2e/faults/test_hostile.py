@@ -73,7 +73,7 @@ class Town:
         return answer
 
     def press(self, channel: int, user: int, custom_id: str, component: int = 2, **chosen: Any) -> Interaction:
-        """Press a button, or choose in a menu, that somebody planted in a message of the bot."""
+        """Press a button, or choose in a menu, that was planted in a message of the bot."""
         options = [{"label": "x", "value": "x"}]
         item: Json = {"style": 1, "label": "x"} if component == 2 else {"options": options}
         row = {"type": 1, "components": [{"type": component, "custom_id": custom_id} | item]}

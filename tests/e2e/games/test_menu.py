@@ -92,8 +92,8 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
 
 async def test_choosing_a_member_challenges_them(club: Club) -> None:
     menu = await opened(club)
-    for nobody, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
-        await refused(club, choose(club, club.ann, menu, MEMBER, nobody), words)
+    for other, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
+        await refused(club, choose(club, club.ann, menu, MEMBER, other), words)
     closed = await choose(club, club.ann, menu, MEMBER, club.bob)
     assert closed.message == menu.message
     assert (closed.text, closed.buttons) == ("Your challenge has been posted.", [])

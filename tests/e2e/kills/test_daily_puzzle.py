@@ -23,7 +23,7 @@ BUSY = "Too many hints and reviews are running"
 
 
 async def by_manager(discord: Loopback, user: int, **options: Any) -> Interaction:
-    """Let somebody who manages the server send `/ttt puzzle`."""
+    """Let a manager of the server send `/ttt puzzle`."""
     discord.member_permissions = MEMBER | MANAGE_GUILD
     asked = await discord.slash(user, "puzzle", **options)
     discord.member_permissions = MEMBER

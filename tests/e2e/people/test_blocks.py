@@ -13,7 +13,7 @@ NOBODY = (
 
 
 async def blocked(club: Club, who: Any) -> Answer:
-    """Return the page of the users whom somebody has blocked."""
+    """Return the page of the users whom a user has blocked."""
     return await club.on_panel(who, "Blocked users")
 
 

@@ -11,7 +11,7 @@ from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, bot_at, duel, lose_answer, stopped
 
-TOKEN = "s3cret.t0ken"  # noqa: S105 - of nobody
+TOKEN = "s3cret.t0ken"  # noqa: S105 - invented
 TYPED = "somewhere nice"
 
 
