@@ -15,7 +15,7 @@ from tests.e2e.discord.payloads import Json
 _HEADER = re.compile(
     r"\*\*X\*\* (?:<@(\d+)>|Deleted user) vs \*\*O\*\* (?:<@(\d+)>|Deleted user|the computer \((\w+)\)) · "
 )
-FORGOTTEN = 0  # stands for somebody who was forgotten
+FORGOTTEN = 0  # stands for a deleted user
 _GUTTER = 4  # before the first cell, on boards of at most 99 rows with two characters a cell
 
 

@@ -261,7 +261,7 @@ class Club:
         return sum(entry.path.startswith(token) for entry in self.env.http_requests)
 
     def bot(self) -> simcord.UserHandle:
-        """Return the bot as somebody to challenge."""
+        """Return the bot as a user to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
 
     async def planted(self, *custom_ids: str, instead_of: discord.Message | None = None) -> discord.Message:
@@ -310,7 +310,7 @@ class Club:
         return game, [(message.id, message.content, len(message.components)) for message in self._public]
 
     def pinged(self) -> list[int]:
-        """Return whom the bot's last answer pings. An edit pings nobody: what it allows are names to be shown."""
+        """Return the users that the bot's last answer pings. An edit pings none: it only allows names to be shown."""
         pings: list[Any] = []
         for entry in self.env.http_requests:
             body: Any = entry.json if entry.method in ("POST", "PATCH") else {}

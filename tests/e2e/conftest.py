@@ -60,7 +60,7 @@ def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
 
 @pytest.fixture
 def chief(club: Club) -> Any:
-    """Somebody who may manage the server."""
+    """A manager of the server."""
     return club.member("chief", manage_guild=True)
 
 

@@ -1,5 +1,6 @@
-"""Answers with pictures."""
+"""Answers with pictures: how long they wait, their alt text, and where no files may be attached."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 
 from bot import deadlines
 from bot.game.games import UserId
-from bot.interactions.answers import Answer, send_with_picture
+from bot.interactions.answers import Answer, files, send_with_picture
 from bot.messages.message import Draft
+from bot.messages.translator import translator
 from tests.messages.refused import game
 
 ARRIVED = 100.0
@@ -47,3 +49,9 @@ async def test_a_message_is_sent_without_a_forbidden_picture() -> None:
 
     await send_with_picture(Draft("", pictured=game()), b"png", send)
     assert sent == [1, 0]
+
+
+def test_the_alt_text_of_a_picture_is_in_the_language_of_its_game() -> None:
+    polish = replace(game(), format=replace(game().format, locale="pl"))
+    [picture] = files(Draft("", pictured=polish), b"png")
+    assert translator("pl").gettext("Rows and columns count from 0.") in (picture.description or "")

@@ -14,7 +14,7 @@ KINDS: tuple[Any, ...] = (app_commands.Group, app_commands.Command, app_commands
 
 
 class Payload(dict[str, Any]):
-    """A command, which nobody changes: simcord's log of requests needs no copy of it."""
+    """A command, which never changes: simcord's log of requests needs no copy of it."""
 
     def __deepcopy__(self, _: object) -> "Payload":
         return self
@@ -49,7 +49,7 @@ def _privacy(translated: Callable[..., Any]) -> Callable[..., Any]:
 
 
 async def translate() -> None:
-    """Translate the commands for whoever asks later."""
+    """Translate the commands in advance."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     for command in commands():
         await command.get_translated_payload(tree, CommandTranslator())

@@ -19,7 +19,7 @@ class Refused(Exception):
 
 @dataclass
 class Fault:
-    """What befalls the next `METHOD /path` that the pattern is found in, and only that one unless it is for ever.
+    """What goes wrong with the next `METHOD /path` that matches a pattern; with forever, with all of them.
 
     The gateway has `GATEWAY` with `CONNECT`, `HELLO`, `IDENTIFY` and `CLOSE`. First the delay. Then a hung request is
     never answered, a dropped one loses its connection, one with a status gets that and the error code, after HELLO as
@@ -39,7 +39,7 @@ class Fault:
     struck: Event = field(default_factory=Event)
 
     async def strikes(self) -> None:
-        """Wait until it has befallen a request."""
+        """Wait until it has struck a request."""
         async with asyncio.timeout(60):
             await self.struck.wait()
 

@@ -56,7 +56,7 @@ class Request:
 
 @dataclass
 class Interaction:
-    """What somebody did, when, and everything that the bot answered."""
+    """What a user did, when, and everything that the bot answered."""
 
     sent: float
     payload: Json
@@ -263,7 +263,7 @@ class Loopback:
     # -- REST
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Record a request, let its fault befall it, and answer it."""
+        """Record a request, apply its fault, and answer it."""
         path = request.path
         if path == "/gateway":
             return await self.gateway.serve(request)
@@ -419,7 +419,7 @@ class Loopback:
             changed["components"] = payloads.numbered(changed["components"])
         if "content" in said:
             changed["mentions"] = payloads.mentions(said)
-        self.messages[number] = old | changed  # a new value: what somebody saw before stays as it was
+        self.messages[number] = old | changed  # a new value: what users saw before stays as it was
         return self.messages[number]
 
 

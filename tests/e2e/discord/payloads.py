@@ -27,7 +27,7 @@ JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
 SELECTS = (3, 5)  # types of components: components/reference.mdx
 CELL = re.compile(r"ttt:(?:[0-9]+:[0-9]+:mark|p[0-9]+:[0-9]+):([0-9]+:[0-9]+)")  # of a game, or of a puzzle
-DEFAULT_LOCALE = "en-US"  # of every server until somebody chooses another one: resources/guild.mdx
+DEFAULT_LOCALE = "en-US"  # of every server until it chooses another one: resources/guild.mdx
 
 BOT: Json = {"id": str(APPLICATION), "username": "ttt", "discriminator": "0", "avatar": None, "bot": True}
 
@@ -174,7 +174,7 @@ def _filled(label: Json, number: int, text: str) -> Json:
 
 
 def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:
-    """Return what somebody did in a channel of the server: interactions/receiving-and-responding.mdx."""
+    """Return what a user did in a channel of the server: interactions/receiving-and-responding.mdx."""
     number = snowflake(age)
     return {
         "id": number,

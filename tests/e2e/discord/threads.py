@@ -1,7 +1,7 @@
 """The threads of the loopback Discord: topics/threads.mdx and resources/channel.mdx.
 
 What the documentation leaves open is as strict as it may be: in an archived thread no message can be changed, and in
-one that is locked none can be made either. Ephemeral messages are nobody else's, so they are always taken.
+one that is locked none can be made either. Ephemeral messages are always accepted.
 """
 
 from collections.abc import Callable
@@ -66,7 +66,7 @@ class Threads:
             self._tell("THREAD_DELETE", told)
 
     def post(self, channel: int, owner: int) -> Json:
-        """Open a post of a forum, or a thread, as somebody else does."""
+        """Open a post of a forum, or a thread, as another user does."""
         return self._open(payloads.snowflake(), str(channel), "a post", owner)
 
     # -- REST

@@ -24,9 +24,7 @@ from tests.e2e.processes.real import bot_at, duel, ends_well, joined, stopped
 TOO_MUCH = "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
 
 
-async def test_a_user_with_too_many_requests_is_refused_and_others_are_answered(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_users_excess_requests_are_refused_and_others_answered(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         await discord.gateway.joined()
         panel = await discord.slash(ANN, "me")
@@ -46,7 +44,7 @@ async def test_a_user_with_too_many_requests_is_refused_and_others_are_answered(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_late_choices_are_no_error(discord: Loopback) -> None:
+async def test_autocomplete_choices_that_come_late_are_no_error(discord: Loopback) -> None:
     data = discord.command("move", i="1")
     data["options"][0]["options"][0]["focused"] = True
     made = discord.make(4, CHANNELS[0], ANN, data)
@@ -60,7 +58,7 @@ def url(postgres: PostgresServer) -> str:
     return postgres.new()
 
 
-async def test_a_slow_database_offers_no_choices(discord: Loopback, tmp_path: Path, url: str) -> None:
+async def test_autocomplete_offers_nothing_if_the_database_is_slow(discord: Loopback, tmp_path: Path, url: str) -> None:
     async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
         await duel(discord)
         other = await asyncpg.connect(url)
@@ -74,7 +72,7 @@ async def test_a_slow_database_offers_no_choices(discord: Loopback, tmp_path: Pa
         assert "ERROR" not in bot.output
 
 
-async def test_one_long_read_too_many_is_refused_and_moves_go_on(club: Club) -> None:
+async def test_too_many_long_reads_are_refused_while_moves_go_on(club: Club) -> None:
     await club.duel()
     club.forgiven.append(StoreBusy)
     may_end = threading.Event()

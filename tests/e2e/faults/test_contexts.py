@@ -44,7 +44,7 @@ async def test_people_play_where_the_bot_is_not_a_member(discord: Loopback, chan
     assert not discord.sent("PATCH", REACHED)
 
 
-async def test_threads_and_members_need_a_server_with_the_bot(discord: Loopback) -> None:
+async def test_threads_challenges_and_daily_puzzles_need_the_bot(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE, DIRECT):
         told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
         assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
@@ -54,9 +54,6 @@ async def test_threads_and_members_need_a_server_with_the_bot(discord: Loopback)
         press = payloads.component("ttt:server:season", 2)
         settings = await discord.act(3, channel, ANN, press, told.message)
         assert settings.text == ONLY_HERE
-
-
-async def test_no_puzzle_is_posted_in_a_server_without_the_bot(discord: Loopback) -> None:
     discord.member_permissions |= MANAGE_GUILD
     for post in ("here", "off"):
         told = await discord.slash(ANN, "puzzle", channel=STRANGE, post=post)
@@ -64,7 +61,7 @@ async def test_no_puzzle_is_posted_in_a_server_without_the_bot(discord: Loopback
     assert not discord.sent("POST", REACHED)
 
 
-async def test_the_bot_sends_no_request_to_a_channel_that_it_cannot_see(discord: Loopback, bot: Process) -> None:
+async def test_the_bot_sends_no_requests_to_a_hidden_channel(discord: Loopback, bot: Process) -> None:
     discord.threads.permissions = threads.ALL & ~threads.VIEW_CHANNEL
     asked = await discord.slash(ANN, "new", opponent=BOB)
     await (await discord.press(BOB, "Accept", asked.message)).follow_up()
@@ -89,7 +86,7 @@ def empty_cell(board: Json) -> str:
 
 
 @pytest.mark.parametrize("permissions", KEPT_PRIVATE)
-async def test_one_private_board_against_the_computer_changes_in_place(discord: Loopback, permissions: int) -> None:
+async def test_a_private_board_changes_in_place(discord: Loopback, permissions: int) -> None:
     discord.member_permissions = permissions
     menu = await discord.slash(ANN, "new", channel=STRANGE)  # an opponent who could not join is not offered
     assert list(buttons(menu.message)) == ["Play the computer", "Another size…", "More options…"]
@@ -115,9 +112,7 @@ async def test_answers_are_private_where_the_bot_joined_without_its_commands(dis
     assert "Find an opponent" not in buttons((await answered(asked)).message)
 
 
-async def test_a_private_board_whose_redrawing_got_lost_is_redrawn_by_the_next_press(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_the_next_press_redraws_a_private_board_after_a_loss(discord: Loopback, tmp_path: Path) -> None:
     discord.member_permissions = KEPT_PRIVATE[0]
     board = (await discord.slash(ANN, "new", channel=STRANGE, ai="easy")).message
     discord.faults.add(CALLBACK, drop=True)
@@ -129,7 +124,7 @@ async def test_a_private_board_whose_redrawing_got_lost_is_redrawn_by_the_next_p
     assert len([label for label in buttons(pressed.message) if label.strip() == "X"]) == 1
 
 
-async def test_a_large_private_board_is_looked_around_in_place(discord: Loopback) -> None:
+async def test_arrows_scroll_a_large_private_board_in_place(discord: Loopback) -> None:
     discord.member_permissions = KEPT_PRIVATE[0]
     board = (await discord.slash(ANN, "new", channel=STRANGE, ai="easy", m=50)).message
     for _ in range(2):
@@ -175,7 +170,7 @@ async def test_the_experts_reply_reaches_the_players(discord: Loopback) -> None:
 
 
 @thinks_long
-async def test_the_reply_is_on_the_board_that_was_asked_for_meanwhile(discord: Loopback) -> None:
+async def test_the_experts_reply_appears_on_the_newest_board(discord: Loopback) -> None:
     moved = await expert_thinks(discord, GROUP)
     newer = await discord.slash(BOB, "board", channel=GROUP)
     assert THINKING in newer.text

@@ -18,7 +18,7 @@ TIDYING = "PATCH /channels/"
 async def press_into(
     discord: Loopback, board: Json, *faults: dict[str, Any], user: int = ANN, cell: str = "1:1"
 ) -> Interaction:
-    """Let somebody press a cell, and one fault after the other befall the answer."""
+    """Let a user press a cell, and let the answer meet one fault after the other."""
     sent = await discord.send_press(user, cell, board)
     for fault in faults:
         discord.faults.add(f"/interactions/{sent.number}/", **fault)
@@ -60,7 +60,7 @@ async def test_a_lost_or_refused_answer_is_replaced(discord: Loopback, bot: Proc
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_lost_answer_to_a_question_says_that_it_was_saved(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_lost_answer_to_a_question_is_replaced(discord: Loopback, tmp_path: Path) -> None:
     challenge = await discord.slash(ANN, "new", opponent=BOB)
     discord.faults.add(CALLBACK, drop=True)
     told = await discord.press(BOB, "Decline", challenge.message)
@@ -73,7 +73,7 @@ async def test_a_lost_answer_to_a_question_says_that_it_was_saved(discord: Loopb
     assert "was saved" in (await pressed.follow_up())["content"]
 
 
-async def test_a_lost_response_of_discord_is_no_failure(discord: Loopback, bot: Process) -> None:
+async def test_a_lost_response_from_discord_is_no_failure(discord: Loopback, bot: Process) -> None:
     board = await duel(discord)
     discord.faults.add(CALLBACK, status=502, done=True)
     assert moved(await discord.press(ANN, "1:1", board))
@@ -111,7 +111,7 @@ async def test_rate_limits_and_server_errors_of_discord_are_retried(discord: Loo
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
 
 
-async def test_a_hanging_answer_holds_up_nobody_else(discord: Loopback, tmp_path: Path, bot: Process) -> None:
+async def test_a_hanging_answer_delays_no_other_user(discord: Loopback, tmp_path: Path, bot: Process) -> None:
     boards = [(await discord.slash(ANN, "new", ai="easy", channel=channel)).message for channel in CHANNELS[:3]]
     await press_into(discord, boards[0], {"hang": True})
     await press_into(discord, boards[1], {"status": 502}, {"status": 502})
@@ -144,9 +144,7 @@ async def test_a_late_interaction_changes_nothing(discord: Loopback, tmp_path: P
     assert plies(tmp_path) == [(0, 0)]
 
 
-async def test_after_a_kill_a_press_shows_the_experts_move_in_a_channel_hidden_from_the_bot(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_press_in_a_hidden_channel_shows_a_move_after_a_kill(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("PATCH /channels/", status=403, code=50001, forever=True)
     async with joined(discord, tmp_path, AI_BUDGET="3") as bot:
         board = (await discord.slash(ANN, "new", ai="expert", m=6)).message
@@ -167,7 +165,7 @@ async def board_is_known(discord: Loopback) -> None:
     await discord.slash(ANN, "help")
 
 
-async def test_the_computer_does_not_wait_until_old_buttons_are_removed(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_computer_moves_before_old_buttons_are_removed(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path):
         await discord.slash(ANN, "new", ai="expert")
         await board_is_known(discord)

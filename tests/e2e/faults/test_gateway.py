@@ -38,7 +38,7 @@ async def test_interactions_during_a_disconnect_are_answered_once(discord: Loopb
     assert discord.gateway.identified == 1
 
 
-async def test_a_silent_gateway_is_left_for_a_new_connection(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_silent_gateway_connection_is_replaced(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.beat = timedelta(seconds=0.1)
     async with joined(discord, tmp_path, DISCORD_SILENCE="0.5"):
         board = await duel(discord)
@@ -98,7 +98,7 @@ async def test_the_bot_waits_until_discord_allows_another_session(discord: Loopb
 
 
 @pytest.mark.parametrize("guilds", [[], [guild() | {"unavailable": True}]])
-async def test_members_play_in_a_server_that_the_gateway_does_not_know(
+async def test_members_play_in_a_server_unknown_to_the_gateway(
     discord: Loopback, tmp_path: Path, guilds: list[Json]
 ) -> None:
     discord.gateway.guilds = guilds  # none where only the commands were added; an unavailable one during an outage

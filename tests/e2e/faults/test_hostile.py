@@ -4,7 +4,6 @@ No lone surrogates: Discord's strings are UTF-8, which has none (discord/discord
 """
 
 import asyncio
-import itertools
 import sqlite3
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, closing
@@ -17,7 +16,6 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot.game.challenges import ChallengeAction
-from bot.game.games import SIDES
 from bot.messages.custom_ids import WITH_CELL, Action, ChallengePress, ForgetPress, GamePress, parse
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
@@ -75,7 +73,7 @@ class Town:
         return answer
 
     def press(self, channel: int, user: int, custom_id: str, component: int = 2, **chosen: Any) -> Interaction:
-        """Press a button, or choose in a menu, that somebody planted in a message of the bot."""
+        """Press a button, or choose in a menu, that was planted in a message of the bot."""
         options = [{"label": "x", "value": "x"}]
         item: Json = {"style": 1, "label": "x"} if component == 2 else {"options": options}
         row = {"type": 1, "components": [{"type": component, "custom_id": custom_id} | item]}
@@ -208,7 +206,7 @@ def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: st
     assert town.saved == before
 
 
-def test_a_member_is_challenged_only_where_the_command_could(town: Town) -> None:
+def test_a_button_challenges_members_only_where_the_command_can(town: Town) -> None:
     before = town.saved
     refused = town.press(STRANGE, CY, f"ttt:new:play:3:3:3:{BOB}:me")
     assert refused.text.startswith("You can challenge a member only in a server where this bot is installed.")
@@ -220,7 +218,7 @@ def test_an_option_of_an_older_menu_opens_the_form(town: Town) -> None:
     assert answer.form["custom_id"] == "ttt:new:form:3:3:3:any:me"
 
 
-def test_a_size_of_any_length_is_refused_in_a_sentence(town: Town) -> None:
+def test_a_board_size_with_too_many_digits_is_refused(town: Town) -> None:
     fields = [{"type": 18, "component": {"type": 4, "custom_id": "m", "value": "9" * 5000}}]
     data = {"custom_id": "ttt:new:form:3:3:3:any:me", "components": fields}
     assert "as a number" in town.say(MODAL_SUBMIT, FREE[0], CY, data).text
@@ -297,29 +295,12 @@ paths = st.sampled_from(
 
 @many
 @given(channel=st.sampled_from([SMALL, LARGE]), path=paths, options=options)
-def test_no_command_breaks_the_bot_or_lets_a_stranger_touch_a_game(
+def test_no_command_lets_a_stranger_change_a_game(
     town: Town, channel: int, path: list[str], options: list[Json]
 ) -> None:
     before = town.saved
     town.command(channel, CY, path, options)
     assert town.saved == before
-
-
-strangers = itertools.count(CY + 1)  # each opens one, so that none is refused for having opened many
-
-
-@many
-@given(channel=st.sampled_from(FREE), options=options)
-def test_no_option_opens_a_game_out_of_bounds(town: Town, channel: int, options: list[Json]) -> None:
-    before = town.saved
-    answer = town.command(channel, next(strangers), ["new"], [option for option in options if option["name"] != "ai"])
-    opened = [dict(row) for row in town.saved - before]
-    assert len(opened) == (0 if answer.private else 1)
-    for row in opened:
-        assert row["table"] == "challenges"
-        assert row["m"] in SIDES
-        assert row["n"] in SIDES
-        assert 2 <= row["k"] <= max(row["m"], row["n"])
 
 
 rows = st.one_of(st.integers(-1, 50), texts, st.none())
@@ -329,7 +310,7 @@ rows = st.one_of(st.integers(-1, 50), texts, st.none())
 @given(
     channel=places, user=st.sampled_from([BOB, CY]), focused=st.sampled_from(["i", "j", "game"]), typed=texts, row=rows
 )
-def test_no_typing_breaks_the_suggestions(
+def test_no_text_breaks_the_autocomplete(
     town: Town, channel: int, user: int, focused: str, typed: str, row: Any
 ) -> None:
     before = town.saved

@@ -50,7 +50,7 @@ IN_FLIGHT = 3  # interactions that the bot is to answer in time, on however busy
 
 @dataclass
 class Table:
-    """One channel with two people, and the fault that befalls one kind of request that the bot makes for it."""
+    """One channel with two people, and the fault of one kind of request that the bot makes for it."""
 
     discord: Loopback
     channel: int
@@ -96,7 +96,7 @@ class Table:
         return await self._answered(self.discord.make(3, self.channel, user, data, on), faulty=faulty)
 
     async def _answered(self, made: Interaction, *, faulty: bool) -> Interaction:
-        """Wait until the bot has answered, or a fault has befallen its request: people don't wait any longer."""
+        """Wait until the bot has answered, or its request has met a fault: people don't wait any longer."""
         if faulty:
             fault = self.discord.faults.add(self.request.format(id=made.number), **self.fault)
             await self.discord.deliver(made)
@@ -107,7 +107,7 @@ class Table:
         return made
 
     async def insist(self, act: Callable[..., Awaitable[Interaction]], is_done: Callable[[], object]) -> None:
-        """Do something that a fault befalls, and again until it is seen to be done."""
+        """Do something that fails at first, and repeat it until it is seen to be done."""
         await act(faulty=True)
         for _ in range(100):
             await asyncio.sleep(PAUSE)
@@ -117,7 +117,7 @@ class Table:
         raise AssertionError("nothing helps")
 
     async def play_on(self) -> None:
-        """Play to the end by buttons alone, as whoever the newest board calls on."""
+        """Play to the end by buttons alone, as the player whose turn it is."""
         for _ in range(100):
             async with self.turn:
                 board = self.board
@@ -261,7 +261,7 @@ async def played(case: Case, table: Table, room: asyncio.Semaphore) -> str | Non
     return None
 
 
-async def test_a_game_is_finished_by_buttons_whatever_happens_to_an_answer(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_game_can_be_finished_after_any_lost_answer(discord: Loopback, tmp_path: Path) -> None:
     every = [(case, kind[number % len(kind)]) for number, case in enumerate(CASES) for kind in FAULTS]
     settings = {"AI_BUDGET": "0.02", "LOG_LEVEL": "ERROR", "SWEEPING": "1"}
     async with bot_at(discord, tmp_path, **settings) as bot:

@@ -13,7 +13,7 @@ def named(message: Json) -> set[int]:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_new_board_pings_one_player_and_edits_and_records_name_everyone_and_ping_nobody(
+async def test_only_a_new_board_pings_but_all_messages_name_their_users(
     discord: Loopback,
 ) -> None:
     board = await duel(discord)

@@ -11,7 +11,7 @@ from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import duel, rows, stopped, win
 
 
-async def test_a_select_of_the_move_form_can_be_emptied_again(club: Club) -> None:
+async def test_a_select_in_the_move_form_may_stay_empty(club: Club) -> None:
     await club.duel(m=5)
     button = "ttt:1:0:form"  # larger boards have it, and a picture, which takes a process
     form = (await club.ann.click(await club.planted(button), custom_id=button)).modal
@@ -27,7 +27,7 @@ async def deferred(discord: Loopback, command: str) -> Interaction:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_deferred_answer_is_edited_and_nothing_follows_it(discord: Loopback) -> None:
+async def test_a_deferred_answer_is_edited_without_follow_ups(discord: Loopback) -> None:
     board = await discord.slash(ANN, "new", ai="easy")
     await discord.press(ANN, "1:1", board.message)
     for command in ("replay", "hint", "Download my data"):

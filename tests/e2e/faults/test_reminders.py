@@ -1,4 +1,4 @@
-"""Reminders of the real process, counted on the wire: one a ply, whatever Discord says and whoever is killed."""
+"""Reminders of the real process that Discord refuses: none is sent twice."""
 
 import sqlite3
 from contextlib import closing
@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
-from tests.e2e.processes.real import bot_at, duel, joined, moved, rows, until
+from tests.e2e.discord.payloads import ANN, CHANNELS
+from tests.e2e.processes.real import duel, joined, moved, rows, until
 
 
 def make_due(folder: Path) -> None:
@@ -17,25 +17,7 @@ def make_due(folder: Path) -> None:
         database.execute("UPDATE games SET deadline = ?, remind_at = 1, revision = revision + 1", [left])
 
 
-async def test_a_player_is_reminded_once_by_two_processes_and_after_a_kill(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path, SWEEPING="0.05") as bot, bot_at(discord, tmp_path, SWEEPING="0.05") as other:
-        await discord.gateway.joined()
-        await duel(discord, pace="1 hour")
-        make_due(tmp_path)
-        await until(lambda: discord.sent("POST", "^/channels/"))
-        for one in (bot, other):
-            one.process.kill()
-            await one.process.wait()
-    async with joined(discord, tmp_path, SWEEPING="0.05"):
-        assert moved(await discord.slash(ANN, "move", i=0, j=0))
-    [reminder] = discord.sent("POST", "^/channels/")
-    assert f"<@{ANN}>, your move against <@{BOB}>" in reminder.json["content"]
-    assert reminder.json["allowed_mentions"] == {"parse": [], "users": [ANN]}
-
-
-async def test_a_refused_reminder_is_lost_and_one_for_a_deleted_channel_ends_its_game(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_refused_reminder_is_never_sent_again(discord: Loopback, tmp_path: Path) -> None:
     refusals = dict(zip(CHANNELS, ((403, 50001), (403, 50013), (400, 50083), (404, 10003)), strict=False))
     async with joined(discord, tmp_path, SWEEPING="0.05") as bot:
         for channel, (status, code) in refusals.items():

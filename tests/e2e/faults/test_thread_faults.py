@@ -65,7 +65,7 @@ def games(folder: Path) -> int:
 # -- all goes well
 
 
-async def test_a_thread_has_its_players_and_a_result_that_links_to_its_board_and_pings_nobody(
+async def test_a_thread_has_its_players_and_its_result_is_announced(
     discord: Loopback,
 ) -> None:
     board = await duel(discord)
@@ -77,6 +77,7 @@ async def test_a_thread_has_its_players_and_a_result_that_links_to_its_board_and
     [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
     assert sent.json["content"].endswith(f"https://discord.com/channels/{GUILD}/{thread['id']}/{over['id']}")
     assert sent.json["allowed_mentions"] == {"parse": []}
+    assert not discord.sent("PATCH", f"^/channels/{thread['id']}$")  # it stays open
 
 
 async def test_a_thread_is_archived_later_if_a_move_may_take_days(discord: Loopback) -> None:
@@ -85,7 +86,7 @@ async def test_a_thread_is_archived_later_if_a_move_may_take_days(discord: Loopb
         assert discord.threads.all[-1]["thread_metadata"]["auto_archive_duration"] == minutes
 
 
-async def test_an_old_press_on_a_challenge_tells_its_outcome(
+async def test_a_press_on_an_old_challenge_shows_its_outcome(
     discord: Loopback,
 ) -> None:
     offered = dict((await discord.slash(ANN, "new", opponent=BOB, thread=True)).message)
@@ -95,9 +96,7 @@ async def test_an_old_press_on_a_challenge_tells_its_outcome(
     assert (await again.follow_up())["content"].startswith(again.text)
 
 
-async def test_a_game_knows_the_channel_of_its_thread_but_not_of_a_forum_post(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_game_in_a_thread_knows_the_parent_channel(discord: Loopback, tmp_path: Path) -> None:
     post = discord.threads.post(HERE, BOB)
     begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)  # a post is a thread
     assert moved(begun)
@@ -112,7 +111,7 @@ async def test_a_game_knows_the_channel_of_its_thread_but_not_of_a_forum_post(
 # -- not permitted
 
 
-async def test_a_missing_permission_is_named_and_nothing_happens(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_missing_permission_is_named(discord: Loopback, tmp_path: Path) -> None:
     permissions = {
         threads.VIEW_CHANNEL: "View Channel",
         threads.READ_MESSAGE_HISTORY: "Read Message History",
@@ -154,7 +153,7 @@ REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
 )
 
 
-async def test_a_refused_thread_leaves_nothing_but_a_sentence(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_refused_thread_leaves_only_an_explanation(discord: Loopback, tmp_path: Path) -> None:
     for number, (refusal, words) in enumerate(REFUSALS):
         discord.faults.add(START, **refusal)
         asked = await discord.slash(ANN, "new", ai="easy", thread=True)
@@ -177,9 +176,7 @@ async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback,
     assert games(tmp_path) == 1
 
 
-async def test_a_thread_is_found_again_after_a_lost_response_and_a_refused_name_is_left_out(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_thread_survives_a_lost_response_and_a_refused_name(discord: Loopback, tmp_path: Path) -> None:
     discord.threads.forbidden_words = ("user1",)
     await solo(discord)
     assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
@@ -190,7 +187,7 @@ async def test_a_thread_is_found_again_after_a_lost_response_and_a_refused_name_
     assert games(tmp_path) == len(discord.threads.all) == 2
 
 
-async def test_a_board_that_its_thread_refuses_is_shown_on_request(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_board_refused_by_its_thread_is_shown_on_request(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("POST /channels/[0-9]+/messages$", status=403, code=50013)
     asked = await discord.slash(ANN, "new", ai="easy", thread=True)
     told = (await asked.follow_up())["content"]
@@ -200,7 +197,7 @@ async def test_a_board_that_its_thread_refuses_is_shown_on_request(discord: Loop
     assert moved(await discord.slash(ANN, "board", channel=int(thread)))
 
 
-async def test_a_result_that_the_channel_refuses_is_left_out(discord: Loopback) -> None:
+async def test_a_result_refused_by_the_channel_is_skipped(discord: Loopback) -> None:
     refusals = ((403, 50001), (403, 50013), (404, 10003), (500, 0))
     for channel, (status, code) in zip(CHANNELS, refusals, strict=False):
         board = await solo(discord, channel)
@@ -220,13 +217,6 @@ async def test_a_tap_in_an_archived_thread_reopens_it_with_a_new_board(discord: 
     assert tapped.message["id"] != board["id"]
     assert not discord.threads.only["thread_metadata"]["archived"]
     assert plies(tmp_path) == [(1, 1)]
-
-
-async def test_a_thread_stays_open_after_its_game(discord: Loopback) -> None:
-    board = await solo(discord)
-    await discord.slash(ANN, "end", channel=int(board["channel_id"]))
-    await until(lambda: posted(discord, HERE))
-    assert not discord.sent("PATCH", f"^/channels/{board['channel_id']}$")
 
 
 async def test_a_move_in_a_locked_thread_is_saved_and_the_player_is_told(discord: Loopback, tmp_path: Path) -> None:
@@ -280,9 +270,7 @@ async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopb
     assert posted(discord, HERE)[-1]["content"].endswith("The thread was deleted. The series ends without a result.")
 
 
-async def test_an_edit_that_finds_its_thread_deleted_ends_the_game(
-    discord: Loopback, tmp_path: Path, bot: Process
-) -> None:
+async def test_an_edit_in_a_deleted_thread_ends_the_game(discord: Loopback, tmp_path: Path, bot: Process) -> None:
     await discord.slash(ANN, "new", ai="expert", thread=True)
     await until(lambda: discord.threads.all and posted(discord, discord.threads.only["id"]))
     await stopped(bot)
@@ -293,7 +281,7 @@ async def test_an_edit_that_finds_its_thread_deleted_ends_the_game(
         assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 
 
-async def test_the_thread_of_a_challenge_canceled_at_once_is_archived(discord: Loopback) -> None:
+async def test_the_thread_of_a_canceled_challenge_is_archived(discord: Loopback) -> None:
     offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
     opening = discord.faults.add(START, delay=0.3)
     accepted = await discord.press(BOB, "Accept", offered)
@@ -306,7 +294,7 @@ async def test_the_thread_of_a_challenge_canceled_at_once_is_archived(discord: L
 # -- restarts
 
 
-async def test_after_a_kill_the_channel_is_told_of_a_result_at_most_once(
+async def test_a_result_is_announced_at_most_once_despite_a_kill(
     discord: Loopback, bot: Process, tmp_path: Path
 ) -> None:
     thread = int((await solo(discord))["channel_id"])

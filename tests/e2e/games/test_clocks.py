@@ -36,16 +36,6 @@ async def test_a_player_who_runs_out_of_time_loses(club: Club) -> None:
     assert written(club) == []
 
 
-async def test_a_press_after_the_deadline_shows_the_end(club: Club) -> None:
-    await club.duel(pace="5 minutes")
-    await club.moves((0, 0), (1, 1))
-    await club.sweep()
-    await pass_time(club, 4, step=1)
-    await club.env.advance_time(60)
-    await club.tap(club.ann, 2, 2)
-    assert LOST in club.shown.text
-
-
 async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     await club.prefer(club.ann, reminders="off")
     await club.duel(pace="1 hour")
@@ -59,7 +49,7 @@ async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     assert reminder["allowed_mentions"] == {"parse": [], "users": [club.bob.id]}
 
 
-async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
+async def test_a_list_has_only_the_games_of_its_user(club: Club) -> None:
     await club.duel(pace="1 day")
     await club.slash(club.ann, "new", where=club.other_channel, opponent=club.cy)
     for who, words in ((club.ann, "deadline: <t:"), (club.bob, "Waiting for"), (club.cy, "challenged you")):
@@ -68,7 +58,7 @@ async def test_games_are_listed_for_their_player_alone(club: Club) -> None:
         assert words in listed.text
 
 
-async def test_pages_are_turned_by_buttons(club: Club) -> None:
+async def test_buttons_turn_the_pages_of_the_list(club: Club) -> None:
     for number in range(11):
         thread = await club.thread(f"table {number}")
         await club.env.advance_time(61)

@@ -11,7 +11,7 @@ async def lose_elsewhere(club: Club) -> None:
     await club.resign(club.ann, where=club.other_channel)
 
 
-async def test_the_ratings_stay_what_they_were_then_after_another_game_and_a_restart(club: Club) -> None:
+async def test_the_ratings_on_a_finished_board_never_change(club: Club) -> None:
     card = (await club.win()).below
     await lose_elsewhere(club)
     await club.restart()
@@ -19,7 +19,7 @@ async def test_the_ratings_stay_what_they_were_then_after_another_game_and_a_res
     assert card[-1] == "Ratings: @ann 1516 (**+16**), @bob 1484 (**−16**)"
 
 
-async def test_a_player_shares_the_replay_with_everybody_and_an_outsider_sees_it_alone(club: Club) -> None:
+async def test_only_a_player_shares_the_replay_with_the_channel(club: Club) -> None:
     card = await club.win()
     await club.duel()  # the replay of a game that others followed is still its own
     shared, private = [await club.click(who, "Replay", card) for who in (club.bob, club.cy)]
@@ -30,7 +30,7 @@ async def test_a_player_shares_the_replay_with_everybody_and_an_outsider_sees_it
     assert club.pinged() == []
 
 
-async def test_anyone_opens_the_menu_of_a_new_game_like_the_last_one(club: Club) -> None:
+async def test_the_new_game_menu_repeats_the_last_settings(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", m=4, k=3)
     over = await club.resign(club.ann)
     assert "Ratings" not in over.text

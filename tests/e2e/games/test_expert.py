@@ -42,14 +42,14 @@ async def stopped(club: Club) -> Club:
     return club
 
 
-async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_start(stopped: Club) -> None:
+async def test_an_interrupted_search_is_repeated_at_the_next_start(stopped: Club) -> None:
     await stopped.restart()
     await stopped.replied()
     assert "The computer took" in stopped.shown.text
     assert len((await stopped.game()).plies) == 2
 
 
-async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(stopped: Club) -> None:
+async def test_an_interrupted_search_is_repeated_at_the_next_move(stopped: Club) -> None:
     answer = await stopped.slash(stopped.ann, "move", i=0, j=0)
     assert answer.text == "The computer is still thinking. Its move is coming in a moment."
     assert answer.private
@@ -57,7 +57,7 @@ async def test_a_game_stopped_while_the_expert_thought_goes_on_at_the_next_move(
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
-async def test_a_reply_that_was_not_saved_in_time_follows_with_the_next_sweep(
+async def test_the_next_sweep_retries_a_reply_that_was_not_saved(
     is_saved: bool, club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = club.store.save

@@ -52,13 +52,13 @@ async def test_the_menu_has_three_ways_to_play_and_the_board(name: str, club: Cl
 
 
 @pytest.mark.parametrize("option", [{"m": 3}, {"n": 3}, {"k": 3}, {"ai": "easy"}, {"first": "me"}])
-async def test_with_any_option_a_game_begins_at_once(option: dict[str, Any], club: Club) -> None:
+async def test_any_option_starts_the_game_without_the_menu(option: dict[str, Any], club: Club) -> None:
     begun = await club.slash(club.ann, "new", **option)
     assert not begun.private
     assert "3×3, 3 in a row" in begun.text
 
 
-async def test_every_choice_counts_also_after_a_restart(club: Club) -> None:
+async def test_choices_in_the_menu_survive_a_restart(club: Club) -> None:
     menu = await choose(club, club.ann, await opened(club), SIZE, "7x6x5")
     await club.restart()
     menu = await choose(club, club.ann, menu, STRENGTH, "easy")
@@ -90,10 +90,10 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
     assert club.now(welcome).buttons
 
 
-async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
+async def test_choosing_a_member_challenges_them(club: Club) -> None:
     menu = await opened(club)
-    for nobody, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
-        await refused(club, choose(club, club.ann, menu, MEMBER, nobody), words)
+    for other, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
+        await refused(club, choose(club, club.ann, menu, MEMBER, other), words)
     closed = await choose(club, club.ann, menu, MEMBER, club.bob)
     assert closed.message == menu.message
     assert (closed.text, closed.buttons) == ("Your challenge has been posted.", [])
@@ -101,7 +101,7 @@ async def test_a_member_is_challenged_by_choosing_them(club: Club) -> None:
     assert club.pinged() == [club.bob.id]
 
 
-async def test_swap_and_thread_are_switched_by_buttons(club: Club) -> None:
+async def test_buttons_switch_swap_and_thread_on_and_off(club: Club) -> None:
     menu = await choose(club, club.ann, await opened(club), SIZE, "15x15x5")
     shown = await club.click(club.ann, "More options…", menu)
     for label, words, is_on in (
@@ -116,7 +116,7 @@ async def test_swap_and_thread_are_switched_by_buttons(club: Club) -> None:
     assert f"{SWAP} The game will have its own thread." in club.shown.text
 
 
-async def test_a_board_that_is_a_draw_with_best_play_offers_no_swap(club: Club) -> None:
+async def test_a_board_drawn_with_best_play_offers_no_swap(club: Club) -> None:
     shown = await club.click(club.ann, "More options…", await opened(club))
     assert shown.buttons == ["Back", "Thread: off"]
 
@@ -125,7 +125,7 @@ async def fill(club: Club, opening: Any, **fields: str) -> Answer:
     return club.answer(await club.ann.submit_modal(opening, fields))
 
 
-async def test_any_size_is_given_in_a_form(club: Club) -> None:
+async def test_a_form_takes_any_board_size(club: Club) -> None:
     menu = await opened(club)
     menu = await fill(club, await club.form(club.ann, "Another size…", menu), m="5", n="9", k="4")
     assert chosen(menu) == ["5×9, 4 in a row", "The computer: classic"]
@@ -135,7 +135,7 @@ async def test_any_size_is_given_in_a_form(club: Club) -> None:
     assert "2×7, 3 in a row" in club.shown.text
 
 
-async def test_a_size_that_can_not_be_is_refused_with_another_try(club: Club) -> None:
+async def test_an_invalid_size_is_refused_and_can_be_corrected(club: Club) -> None:
     form = await club.form(club.ann, "Another size…", await opened(club))
     for m, n, k, words in (
         ("abc", "", "", "I couldn't read `abc` as a number. Type a whole number, like 5."),
@@ -149,7 +149,7 @@ async def test_a_size_that_can_not_be_is_refused_with_another_try(club: Club) ->
     assert chosen(await fill(club, form, m="4", n="5", k="3"))[0] == "4×5, 3 in a row"
 
 
-async def test_the_menu_remembers_the_board_of_ones_last_game(club: Club) -> None:
+async def test_the_menu_remembers_a_users_last_board(club: Club) -> None:
     await club.slash(club.ann, "new", m=5, n=8, k=3, ai="easy")
     await club.resign(club.ann)
     options = {option["label"]: option["description"] for option in menus(await opened(club))[SIZE]["options"]}
@@ -166,7 +166,7 @@ async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club
     assert club.shown.text.startswith("@ann is looking for an opponent · 3×3, 3 in a row.")
 
 
-async def test_in_a_direct_message_the_menu_has_the_computer_alone(club: Club) -> None:
+async def test_a_menu_in_direct_messages_offers_only_the_computer(club: Club) -> None:
     dora = club.env.create_user("dora")
     menu = await club.slash(dora, "new")
     assert menu.buttons == ["Play the computer", "Another size…", "More options…"]

@@ -4,7 +4,7 @@ from bot.game.games import ChannelId
 from tests.e2e.club import Club, refused
 
 
-async def test_a_player_finds_a_hint_and_the_board_in_words(club: Club) -> None:
+async def test_more_has_a_hint_and_the_board_in_words(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     hint = await club.click(club.ann, "Hint")
     assert hint.private
@@ -13,7 +13,7 @@ async def test_a_player_finds_a_hint_and_the_board_in_words(club: Club) -> None:
     assert (read.private, "Row 0" in read.text) == (True, True)
 
 
-async def test_a_player_finds_a_picture_for_all_the_replay_so_far_and_the_end(club: Club) -> None:
+async def test_more_has_a_picture_a_replay_and_resignation(club: Club) -> None:
     await club.duel()
     await club.click(club.bob, "Picture")
     assert club.shown.files == ["board.png"]
@@ -49,7 +49,7 @@ async def test_a_player_shares_the_result_with_its_picture(club: Club) -> None:
     assert club.pinged() == []
 
 
-async def test_more_of_a_game_is_about_that_game_beside_another_of_ones_own(club: Club) -> None:
+async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
     board = await club.duel()
     await club.env.advance_time(1)
     await club.slash(club.ann, "new", ai="easy")

@@ -26,7 +26,7 @@ async def test_the_refusal_says_what_the_player_may_do(club: Club) -> None:
     assert buttons(shown.message)[0].url == board.message.jump_url
 
 
-async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
+async def test_a_new_game_replaces_a_solo_game(club: Club) -> None:
     board = await club.slash(club.ann, "new", ai="easy")
     shown = await club.slash(club.ann, "new", m=5, k=4, ai="classic", first="computer", best_of=5)
     closed = await club.click(club.ann, END, shown)
@@ -40,7 +40,7 @@ async def test_a_solo_game_gives_way_to_what_was_asked_for(club: Club) -> None:
     assert ended.buttons == []
 
 
-async def test_an_opponent_is_told_of_the_end(club: Club) -> None:
+async def test_the_opponent_is_told_that_the_game_ended(club: Club) -> None:
     menu = await club.slash(club.ann, "new")
     await club.duel()
     shown = await club.click(club.ann, "Find an opponent", menu)
@@ -65,9 +65,7 @@ async def test_a_rated_game_in_which_both_have_moved_goes_on(club: Club) -> None
     ("who", "label", "words"),
     [("bob", "Join", "@bob joined."), ("ann", "Play the computer", "@ann is playing the computer.")],
 )
-async def test_a_challenge_is_answered_once_the_own_game_has_ended(
-    who: str, label: str, words: str, club: Club
-) -> None:
+async def test_a_player_ends_a_game_to_answer_a_challenge(who: str, label: str, words: str, club: Club) -> None:
     person = getattr(club, who)
     question = await club.slash(club.ann, "new", m=4)
     await (club.duel_of(club.bob, club.cy) if who == "bob" else club.slash(club.ann, "new", ai="easy"))

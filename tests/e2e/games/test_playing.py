@@ -9,12 +9,12 @@ from bot.game.games import UserId
 from bot.interactions.commands import Ttt
 from bot.messages.help import Topic
 from engine import Mark
-from tests.e2e.club import Club
+from tests.e2e.club import Club, refused
 
 DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
 
-async def test_a_game_against_the_computer_starts_at_once_and_is_answered_with_its_reply(club: Club) -> None:
+async def test_the_computer_starts_at_once_and_replies_to_a_move(club: Club) -> None:
     answer = await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
     assert answer.text == (
         "**X** @ann vs **O** the computer (classic) · 3×4, 3 in a row\n"
@@ -37,7 +37,7 @@ async def test_a_game_against_the_computer_starts_at_once_and_is_answered_with_i
     assert answer.below[-2] == f"The computer took ({2 * row}, {2 * col}) to block."
 
 
-async def test_the_loser_to_a_computer_that_went_first_reads_who_won_and_swaps_sides_by_a_button(club: Club) -> None:
+async def test_the_loser_to_the_computer_reads_who_won_and_swaps_sides(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", first="computer", m=4)
     ended = await club.resign(club.ann)
     assert ended.below[-1].startswith("Player 1 won: **the computer** (X). @ann resigned.")
@@ -48,7 +48,7 @@ async def test_the_loser_to_a_computer_that_went_first_reads_who_won_and_swaps_s
     assert (game.side(UserId(club.ann.id)), game.plies) == (Mark.X, ())
 
 
-async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
+async def test_two_people_play_a_game_to_a_win(club: Club) -> None:
     answer = await club.slash(club.ann, "new", m=3, opponent=club.bob)
     assert answer.text.startswith("@bob, @ann challenges you to a game: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
@@ -69,7 +69,7 @@ async def test_a_game_between_two_people_to_a_win(club: Club) -> None:
     assert answer.buttons == [*"XO", *"XO", "[X]", "Rematch", "New game", "Review", "⋯ More"]
 
 
-async def test_a_dead_game_says_so_and_ends_as_a_draw(club: Club) -> None:
+async def test_a_dead_game_is_announced_and_ends_as_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW[:8])
     assert "No line is possible anymore." in answer.text
@@ -93,7 +93,7 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     assert answer.below[0] == "Player 2 won: **@bob** (O). @ann resigned. 🏆"
 
 
-async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> None:
+async def test_anyone_shows_the_board_again_without_a_ping(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
     answer = await club.slash(club.cy, "board")
@@ -103,7 +103,14 @@ async def test_board_shows_it_again_for_anyone_without_a_ping(club: Club) -> Non
     assert "⋯ More" in answer.buttons
 
 
-async def test_the_help_has_every_command_to_tap(club: Club) -> None:
+async def test_anyone_may_have_the_board_read_aloud(club: Club) -> None:
+    await refused(club, club.slash(club.ann, "read"), "There is no game here yet.")
+    await club.duel()
+    await club.tap(club.ann, 1, 1)
+    await refused(club, club.slash(club.cy, "read"), "It's @bob's turn as O.\nLast move: X in row 1, column 1.")
+
+
+async def test_the_help_mentions_every_command(club: Club) -> None:
     answer = await club.slash(club.cy, "help")
     mentioned = set(re.findall(r"</(ttt move):([0-9]+)>", answer.text))
     [(_, number)] = mentioned
@@ -116,7 +123,7 @@ async def test_the_help_has_every_command_to_tap(club: Club) -> None:
 
 
 @pytest.mark.parametrize("resigns", [False, True])
-async def test_a_new_board_takes_the_place_of_the_old_one_and_pings_the_next(club: Club, resigns: bool) -> None:
+async def test_a_new_board_replaces_the_old_one_and_pings_a_player(club: Club, resigns: bool) -> None:
     old = await club.duel()
     await (club.resign(club.ann) if resigns else club.slash(club.ann, "move", i=0, j=0))
     answers: list[Any] = [entry.json for entry in club.env.http_requests if entry.path.endswith("/callback")]
@@ -138,15 +145,7 @@ async def test_the_board_of_a_game_that_is_over_keeps_its_result(club: Club) -> 
     assert (replaced.text, replaced.buttons) == (over.text, [])
 
 
-async def test_a_tap_edits_the_board_in_place(club: Club) -> None:
-    board = await club.duel()
-    await club.tap(club.ann, 0, 0)
-    await club.tap(club.bob, 1, 1)
-    assert club.newest == board.message
-    assert " 0  X . .\n 1  .[O]." in club.shown.text
-
-
-async def test_5_by_5_is_played_by_taps_alone_and_ends_with_its_controls(club: Club) -> None:
+async def test_a_5_by_5_board_has_controls_only_after_the_game(club: Club) -> None:
     answer = await club.duel(m=5, n=5, k=2)
     assert answer.buttons == ["·"] * 25
     assert answer.text.endswith(": tap a cell. `/ttt undo` · `/ttt resign`")
@@ -191,9 +190,10 @@ async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Clu
         assert [choice["value"] for choice in offered] == values
 
 
-async def test_a_direct_message_has_solo_games(club: Club) -> None:
+async def test_solo_games_are_played_in_direct_messages(club: Club) -> None:
     dora = club.env.create_user("dora")
-    assert "the computer (classic)" in (await club.slash(dora, "new", ai="classic")).text
+    begun = await club.click(dora, "Play the computer", await club.slash(dora, "new", m=3))
+    assert "Your turn" in club.last_followup(begun).text
     assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
     assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
     assert (await club.slash(dora, "undo")).text == "There's nothing to undo: you haven't made a move."

@@ -44,15 +44,7 @@ async def test_refusals_during_a_game(club: Club) -> None:
         await refused(club, act(club), words)
 
 
-async def test_the_form_explains_what_it_takes(club: Club) -> None:
-    await club.duel(m=6)
-    for text in (" ", "x", "3", "1 2 3", "a b", "1.5 2", "c1 r2", "1e3 2"):
-        read = f"I couldn't read `{text}` as a cell." if text.strip() else "You didn't enter a cell."
-        words = f"{read} Type the row, then the column: "
-        await refused(club, club.fill_form(club.ann, text), words)
-
-
-async def test_a_busy_channel_links_the_board_and_says_when_anyone_may_end_it(club: Club) -> None:
+async def test_a_busy_channel_says_when_anyone_may_end_its_game(club: Club) -> None:
     await club.duel()
     answer = await club.slash(club.cy, "new", opponent=club.bob)
     assert club.newest.jump_url in answer.text

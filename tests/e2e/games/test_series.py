@@ -31,22 +31,3 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert over.below[1:3] == ["@ann won the series 2\N{EN DASH}1.", ratings]
     assert "Rematch" in over.buttons
     assert "Next game" not in over.buttons
-
-
-async def test_a_second_press_leads_to_the_game_that_was_started_and_an_end_ends_the_series(club: Club) -> None:
-    await club.duel(best_of=3)
-    await club.click(club.ann, "Next game", await club.resign(club.bob))
-    started = club.newest
-    planted = await club.planted("ttt:1:0:next")
-    await refused(club, club.press(club.bob, "ttt:1:0:next", planted), str(started.id))
-    await club.slash(club.ann, "end")
-    assert club.shown.below[-1] == "The series ends without a result."
-
-
-async def test_a_series_against_the_computer_ends_with_its_result(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy", best_of=3)
-    await club.resign(club.ann)
-    await club.click(club.ann, "Next game")
-    over = await club.resign(club.ann)
-    assert over.below[-1] == "The computer won the series 2\N{EN DASH}0."
-    assert {"Rematch", "⋯ More"} <= set(over.buttons)

@@ -14,7 +14,7 @@ async def begun(club: Club, **options: object) -> None:
     await club.slash(club.ann, "move", i=1, j=1)
 
 
-async def test_a_challenge_and_the_board_say_that_x_may_be_taken(club: Club) -> None:
+async def test_challenges_and_boards_explain_the_swap(club: Club) -> None:
     challenge = await club.slash(club.ann, "new", opponent=club.bob, swap=True)
     assert f"3×3, 3 in a row. {RULE} The challenge is open until" in challenge.text
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
@@ -25,7 +25,7 @@ async def test_a_challenge_and_the_board_say_that_x_may_be_taken(club: Club) -> 
 
 
 @pytest.mark.parametrize("size", [3, 5, 6])
-async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club: Club) -> None:
+async def test_a_button_takes_x_right_after_the_first_move(size: int, club: Club) -> None:
     await begun(club, m=size, k=size)
     assert OFFER in club.shown.text
     assert club.shown.buttons[-1] == "Take X"
@@ -35,7 +35,7 @@ async def test_x_is_taken_by_a_button_that_is_there_for_one_ply(size: int, club:
     assert "Take X" not in taken.buttons
 
 
-async def test_x_is_given_back_by_undo(club: Club) -> None:
+async def test_an_undo_gives_x_back(club: Club) -> None:
     await begun(club)
     await club.click(club.bob, "Take X")
     back = await club.click(club.bob, "Undo")
@@ -53,7 +53,7 @@ async def test_x_is_given_back_by_undo(club: Club) -> None:
     assert asked.text == "@ann, @bob would like to give X back and take back your reply, (0, 0)."
 
 
-async def test_replay_and_reading_name_it(club: Club) -> None:
+async def test_replay_and_reading_mention_the_swap(club: Club) -> None:
     await begun(club)
     assert "Take X" not in (await club.slash(club.ann, "read")).text
     assert OFFER in (await club.slash(club.bob, "read")).text
@@ -68,7 +68,7 @@ async def test_replay_and_reading_name_it(club: Club) -> None:
     assert "After the first move, the other player took X." in (replay.message.attachments[0].description or "")
 
 
-async def test_the_computer_says_that_it_took_x(club: Club) -> None:
+async def test_the_board_says_that_the_computer_took_x(club: Club) -> None:
     await club.slash(club.ann, "new", ai="classic", swap=True)
     taken = await club.slash(club.ann, "move", i=1, j=1)
     assert taken.text.startswith("**X** the computer (classic) vs **O** @ann")
@@ -78,7 +78,7 @@ async def test_the_computer_says_that_it_took_x(club: Club) -> None:
     assert RULE in again.text
 
 
-async def test_a_hint_is_to_take_x_where_x_wins(club: Club) -> None:
+async def test_a_hint_suggests_taking_x_where_x_wins(club: Club) -> None:
     await club.slash(club.ann, "new", m=4, n=3, k=3, ai="expert", first="computer", swap=True)
     hint = await club.slash(club.ann, "hint")
     assert "Tap **Take X**: X can force a win now." in hint.text

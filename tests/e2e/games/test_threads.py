@@ -45,7 +45,7 @@ async def test_an_open_challenge_that_the_computer_takes_gets_a_thread(club: Clu
     assert thread.name == "ann vs the computer · 3×3, 3 in a row"
 
 
-async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> None:
+async def test_a_timeout_in_a_thread_is_announced_in_its_channel(club: Club) -> None:
     thread = await duel(club, pace="5 minutes")
     await club.slash(club.ann, "move", where=thread, i=0, j=0)
     await club.slash(club.bob, "move", where=thread, i=1, j=1)
@@ -63,7 +63,7 @@ async def test_the_channel_is_told_too_when_time_ends_the_game(club: Club) -> No
     ("asked", "begun"),
     [({}, "1 day a move"), ({"pace": "none", "m": 4}, "4×4, 4 in a row"), ({"pace": "1 hour"}, "1 hour a move")],
 )
-async def test_a_busy_channel_offers_a_thread_for_the_game_that_was_asked_for(
+async def test_a_busy_channel_offers_a_thread_for_the_same_game(
     club: Club, chief: Any, asked: dict[str, Any], begun: str
 ) -> None:
     await club.configure(chief, pace="1 day")
@@ -78,7 +78,7 @@ async def test_a_busy_channel_offers_a_thread_for_the_game_that_was_asked_for(
     assert only_thread(club).name.startswith("bob vs cy · ")
 
 
-async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy_meanwhile(club: Club) -> None:
+async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club) -> None:
     offered = await club.slash(club.ann, "new", opponent=club.bob)
     await club.duel_of(club.cy, club.member("dora"))
     busy = await club.click(club.bob, "Accept", offered)
@@ -94,7 +94,7 @@ async def test_a_challenge_can_be_accepted_in_a_thread_where_its_channel_is_busy
 # -- in a thread
 
 
-async def test_in_a_thread_one_plays_in_it(club: Club) -> None:
+async def test_a_game_in_a_thread_opens_no_other_thread(club: Club) -> None:
     thread = await club.thread("games")
     await club.slash(club.ann, "new", where=thread, ai="easy", thread=True)
     assert len(boards(club, only_thread(club))) == 1
@@ -102,7 +102,7 @@ async def test_in_a_thread_one_plays_in_it(club: Club) -> None:
     assert busy.buttons == ["Go to the game", "End it, start new"]
 
 
-async def test_a_rematch_stays_in_the_thread_and_its_result_is_told_as_well(club: Club) -> None:
+async def test_a_rematch_stays_in_its_thread_and_is_announced(club: Club) -> None:
     thread = await duel(club)
     await club.resign(club.ann, where=thread)
     assert "resigned." in club.shown.text
@@ -117,7 +117,7 @@ async def test_a_rematch_stays_in_the_thread_and_its_result_is_told_as_well(club
 # -- refused
 
 
-async def test_a_server_can_turn_them_off(club: Club, chief: Any) -> None:
+async def test_a_server_can_turn_off_threads(club: Club, chief: Any) -> None:
     await club.configure(chief, has_threads="off")
     words = "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
     await refused(club, club.slash(club.ann, "new", ai="easy", thread=True), words)

@@ -22,7 +22,9 @@ async def question(club: Club) -> Answer:
     ("label", "words", "plies"),
     [("Allow", "@bob agreed. Both moves are undone.", 0), ("Decline", "@bob declined the undo.", 2)],
 )
-async def test_the_opponent_answers(label: str, words: str, plies: int, question: Answer, club: Club) -> None:
+async def test_the_opponent_answers_an_undo_request(
+    label: str, words: str, plies: int, question: Answer, club: Club
+) -> None:
     await club.click(club.bob, label, question)
     closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
@@ -37,17 +39,13 @@ async def test_the_opponent_answers(label: str, words: str, plies: int, question
         (lambda c: c.resign(c.bob), "The game is over, so the undo request lapsed."),
     ],
 )
-async def test_the_question_is_withdrawn_when_the_game_goes_on(
-    act: Act, words: str, question: Answer, club: Club
-) -> None:
+async def test_an_undo_request_lapses_when_the_game_goes_on(act: Act, words: str, question: Answer, club: Club) -> None:
     await act(club)
     closed = club.now(question)
     assert (closed.text, closed.buttons) == (words, [])
 
 
-async def test_a_late_answer_links_the_board_also_where_that_is_older_than_the_question(
-    question: Answer, club: Club
-) -> None:
+async def test_a_late_answer_to_an_undo_request_links_to_the_board(question: Answer, club: Club) -> None:
     board = club.latest(2)[0]
     path = f"/channels/{club.channel.id}/messages/{club.newest.id}"
     club.env.inject_error("PATCH", path, status=403, code=50001)

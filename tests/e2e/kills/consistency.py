@@ -57,7 +57,7 @@ def _tables(connection: Connection) -> Tables:
 
 
 def inconsistencies(found: Tables, forgotten: Collection[int]) -> list[str]:
-    """Return everything that is wrong in a database that no bot uses, when nobody is being forgotten any more."""
+    """Return everything that is wrong in a database that no bot uses, after all deletions have ended."""
     return [*_plies(found), *_challenges(found), *_traces(found, forgotten), *_ratings(found)]
 
 
@@ -105,7 +105,7 @@ def _traces(found: Tables, forgotten: Collection[int]) -> Iterator[str]:
 def _ratings(found: Tables) -> Iterator[str]:
     """Compare each rating with 1500 and what its games gained, and each record with their number.
 
-    The forgotten have no rating; their games still count for whoever they played against.
+    Forgotten users have no rating; their games still count for their opponents.
     """
     rated = {game["id"] for game in found.rated}
     for game in found.games:

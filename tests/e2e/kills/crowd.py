@@ -114,7 +114,7 @@ class Table:
             await self.forget(self._random.choice(sorted(leavers)))
 
     async def forget(self, user: int) -> None:
-        """Let somebody have their data deleted; they do nothing else any more, but to ask again if it was in vain."""
+        """Let a user delete their data; from then on they only ask again if that failed."""
         self._crowd.leaving.add(user)
         self._unsure = True  # their game has ended
         panel = await self._slash(user, "me")
@@ -197,7 +197,7 @@ class Crowd:
         self.answers = 0
         self.unanswered = 0
         self.boards = 0
-        self.unshown = 0  # games with a move that was saved, but that nobody saw before the kill
+        self.unshown = 0  # games with a move that was saved, but not shown before the kill
         self.leaving: set[int] = set()  # who has asked to be forgotten, and was not told that it was done
         self.forgotten: set[int] = set()
         self.somebody = count(ANN + 1000).__next__  # nobody opens so many games that the cooldown refuses them
@@ -234,20 +234,20 @@ class Crowd:
     async def revive(self, live: list[Live]) -> list[str]:
         """Let the people go on with live games, and end some; return what is stuck.
 
-        The bot goes on by itself with the deletion of somebody's data, which ends their games.
+        The bot goes on by itself with the deletion of a user's data, which ends their games.
         """
         live = [(table, game) for table, game in live if self.leaving.isdisjoint(game.humans)]
         reviving = (table.revive(game, resign=game.id % 3 == 0) for table, game in live)
         return [wrong for wrong in await asyncio.gather(*reviving) if wrong]
 
     async def settle(self) -> list[str]:
-        """Let whoever still waits to be forgotten ask again; return who asked in vain."""
+        """Let users who still wait for their deletion ask again; return those for whom it failed."""
         for user in sorted(self.leaving):
             await self._tables[0].forget(user)
         return [f"{user} could not be forgotten" for user in sorted(self.leaving)]
 
     async def play_out(self) -> None:
-        """Let two strangers play a rated game to its end, where nobody else plays."""
+        """Let two strangers play a rated game to its end, in a channel of their own."""
         await Table(self, CHANNELS[len(self._tables)]).play_out()
 
     async def losses(self, store: Store) -> list[str]:

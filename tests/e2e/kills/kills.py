@@ -62,7 +62,7 @@ async def kill_often(folder: Path, url: str, kills: int, random: Random, within:
 
     What is settled is at least one rated game.
 
-    After so many seconds there are no more kills.
+    within: seconds after which the kills end.
     """
     began = monotonic()
     async with _played_out(url, folder, random) as tally:

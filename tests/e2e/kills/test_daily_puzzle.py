@@ -23,7 +23,7 @@ BUSY = "Too many hints and reviews are running"
 
 
 async def by_manager(discord: Loopback, user: int, **options: Any) -> Interaction:
-    """Let somebody who manages the server send `/ttt puzzle`."""
+    """Let a manager of the server send `/ttt puzzle`."""
     discord.member_permissions = MEMBER | MANAGE_GUILD
     asked = await discord.slash(user, "puzzle", **options)
     discord.member_permissions = MEMBER
@@ -44,7 +44,7 @@ def has_failed(folder: Path) -> bool:
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 50083)])  # permissions, archived
-async def test_a_manager_is_told_once_that_the_puzzle_could_not_be_posted(
+async def test_a_manager_learns_once_of_a_refused_puzzle(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
     make_due(tmp_path)
@@ -63,7 +63,7 @@ async def test_a_manager_is_told_once_that_the_puzzle_could_not_be_posted(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_no_puzzle_is_posted_from_now_on_where_the_first_is_refused(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_refused_first_puzzle_schedules_no_others(discord: Loopback, tmp_path: Path) -> None:
     for code in (50001, 50013):
         fault = discord.faults.add(POST, status=403, code=code)
         told = await by_manager(discord, CY, post="here")

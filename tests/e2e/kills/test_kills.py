@@ -30,7 +30,7 @@ def gone(postgres: PostgresServer) -> str:
     return postgres.new()
 
 
-async def test_a_crowd_is_answered_and_loses_nothing_while_its_database_is_gone(
+async def test_a_crowd_loses_nothing_during_a_database_outage(
     tmp_path: Path, postgres: PostgresServer, gone: str
 ) -> None:
     harms = iter((postgres.paused, postgres.stopped))
@@ -47,7 +47,7 @@ async def test_kills_during_an_upgrade_change_no_row(tmp_path: Path) -> None:
     assert (found.kills, found.wrong) == (3, [])
 
 
-async def test_clocks_that_two_sharded_processes_sweep_end_once_and_in_time(tmp_path: Path) -> None:
+async def test_two_sharded_processes_end_each_overdue_game_once(tmp_path: Path) -> None:
     url = sqlite_file(tmp_path / "games.sqlite3")
     found = await kill_sweeps(tmp_path, url, 1, Random(1), clocks=100)
     assert not found.wrong, f"{found}\n" + "\n".join(found.wrong)

@@ -39,7 +39,7 @@ _SEES = """character => {
     return false
 }"""
 
-# The page drops what is done before it has begun or changed to somebody else, and while it asks for suggestions.
+# The page drops what is done before it has begun or changed to another user, and while it asks for suggestions.
 _SETTLED = """() => window.simcordPreview?.ready
     && window.simcordPreview.commandPicker?.autocomplete?.state !== "loading"
     && window.simcordPreview.viewerId === document.getElementById("viewer-picker").value"""
@@ -108,7 +108,7 @@ class PlaygroundPage:
         if await self.buttons(label).count() == 0 and await self.buttons("⋯ More").count():
             await self.buttons("⋯ More").nth(-1).dispatch_event("click")
             await self.settle()
-        # The page may draw the button anew between the two halves of a mouse's click, which is lost then.
+        # The page may redraw the button between the two halves of a mouse's click, which is lost then.
         await self.buttons(label).nth(nth).dispatch_event("click")
 
     async def choose(self, menu: str, option: str) -> None:
@@ -134,7 +134,7 @@ class PlaygroundPage:
         await form.get_by_role("button", name="Submit").click()
 
     async def sees(self, character: str) -> bool:
-        """Return whether a character of the newest board is in sight once somebody scrolled down to the board's end.
+        """Return whether a character of the newest board is in sight after scrolling down to the board's end.
 
         Nothing is scrolled sideways, and what is cut off or covered is not in sight.
         """
@@ -167,7 +167,7 @@ async def started_browser() -> AsyncGenerator[Browser]:
 async def browser_page(
     browser: Browser, address: str, size: tuple[int, int], *, scale: float = 1
 ) -> AsyncGenerator[PlaygroundPage]:
-    """Open the playground in a browser as somebody who has never been there."""
+    """Open the playground in a browser as a new visitor."""
     width, height = size
     stranger = await browser.new_context(
         viewport={"width": width, "height": height}, device_scale_factor=scale, reduced_motion="reduce"

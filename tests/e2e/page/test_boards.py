@@ -53,7 +53,7 @@ async def test_a_phone_shows_the_last_move_in_the_far_corner(page: PlaygroundPag
 BOXES = "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.x, box.y, box.width])"
 
 
-async def test_the_cells_of_a_board_are_straight_columns_on_a_phone(page: PlaygroundPage, tmp_path: Path) -> None:
+async def test_cells_form_straight_columns_on_a_phone(page: PlaygroundPage, tmp_path: Path) -> None:
     async with club_on(page, tmp_path) as club:
         for who, preferences, o in (
             (club.ann, {}, "O"),

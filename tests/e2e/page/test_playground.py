@@ -53,7 +53,7 @@ async def end(page: PlaygroundPage) -> None:
     await expect(page.newest).to_contain_text("No result")
 
 
-async def test_a_game_played_on_the_page_is_still_there_at_the_next_start(page: PlaygroundPage, tmp_path: Path) -> None:
+async def test_a_game_on_the_page_survives_a_restart(page: PlaygroundPage, tmp_path: Path) -> None:
     async with forked(tmp_path, PLAYGROUND_PORT="0") as bot:
         await page.visit(await address(bot), DESK)
         await page.slash("new", m="3", n="4", k="3", ai="classic")
@@ -89,7 +89,7 @@ async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> 
     await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 2 in a row. 🏆")
 
 
-async def test_the_clock_of_the_page_runs(phone: PlaygroundPage) -> None:
+async def test_messages_on_the_page_have_the_current_time(phone: PlaygroundPage) -> None:
     begun = datetime.now(UTC)
     while (now := datetime.now(UTC)) <= begun.replace(microsecond=0) + 3 * STEP:
         await asyncio.sleep(0.1)
@@ -102,7 +102,7 @@ async def test_the_clock_of_the_page_runs(phone: PlaygroundPage) -> None:
     await end(phone)
 
 
-async def test_a_moderator_ends_the_game_of_others(phone: PlaygroundPage) -> None:
+async def test_a_moderator_ends_a_game_of_other_members(phone: PlaygroundPage) -> None:
     await phone.view_as("bob")
     await phone.slash("new", m="3")
     await phone.view_as("cy")
@@ -115,7 +115,7 @@ async def test_a_moderator_ends_the_game_of_others(phone: PlaygroundPage) -> Non
     await expect(phone.newest).to_contain_text("ended")
 
 
-async def test_other_places_and_threads_are_listed(phone: PlaygroundPage, door: str) -> None:
+async def test_the_page_lists_other_places_and_threads(phone: PlaygroundPage, door: str) -> None:
     async def enter(place: str) -> None:
         await phone.visit(door + "places")
         await phone.page.get_by_role("button", name=place).click()
@@ -136,7 +136,7 @@ async def test_other_places_and_threads_are_listed(phone: PlaygroundPage, door: 
         await expect(phone.newest).to_contain_text("3×3")
 
 
-async def test_the_page_refuses_requests_of_other_sites(door: str) -> None:
+async def test_the_page_refuses_requests_from_other_sites(door: str) -> None:
     async with aiohttp.ClientSession() as visitor:
 
         async def knock(method: str, path: str, **headers: str) -> int:

@@ -13,7 +13,7 @@ NOBODY = (
 
 
 async def blocked(club: Club, who: Any) -> Answer:
-    """Return the page of the users whom somebody has blocked."""
+    """Return the page of the users whom a user has blocked."""
     return await club.on_panel(who, "Blocked users")
 
 
@@ -22,7 +22,7 @@ async def block(club: Club, other: Any) -> Answer:
     return await club.choose(club.ann, "ttt:me:block", other, await blocked(club, club.ann))
 
 
-async def test_a_block_is_private_and_taken_back_in_the_list(club: Club) -> None:
+async def test_a_block_is_private_and_can_be_removed(club: Club) -> None:
     answer = await block(club, club.bob)
     assert answer.text.startswith("You blocked @bob.")
     assert (await blocked(club, club.ann)).text == "**Blocked users**\n1. @bob"
@@ -35,7 +35,7 @@ async def test_a_block_is_private_and_taken_back_in_the_list(club: Club) -> None
     assert (await club.click(club.ann, "Back", left)).text.startswith("**Your preferences**")
 
 
-async def test_a_long_list_has_pages(club: Club) -> None:
+async def test_a_long_list_of_blocked_users_has_pages(club: Club) -> None:
     for user in range(1, 31):
         await club.store.block(UserId(club.ann.id), UserId(user), club.env.now(), MAX_BLOCKED)
     first = await blocked(club, club.ann)
@@ -45,7 +45,7 @@ async def test_a_long_list_has_pages(club: Club) -> None:
     assert (await club.click(club.ann, "More", second)).text == first.text
 
 
-async def test_a_block_looks_like_challenges_that_are_turned_off(club: Club) -> None:
+async def test_a_block_looks_like_disabled_challenges(club: Club) -> None:
     await block(club, club.bob)
     await club.prefer(club.cy, challenges="off")
     for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):

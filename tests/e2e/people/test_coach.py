@@ -5,7 +5,7 @@ from tests.e2e.club import Club
 LOST = [(1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0)]  # Bob's first move loses, and Ann wins
 
 
-async def test_a_hint_is_private_says_why_and_is_counted(club: Club) -> None:
+async def test_a_hint_is_private_explained_and_counted(club: Club) -> None:
     await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
     for _ in range(2):
         answer = await club.slash(club.ann, "hint")
@@ -46,7 +46,7 @@ async def test_a_review_offers_the_replay(club: Club) -> None:
     assert club.shown.files == ["replay.gif"]
 
 
-async def test_the_review_of_a_game_without_moves_praises_nobody(club: Club) -> None:
+async def test_the_review_of_a_game_without_moves_is_empty(club: Club) -> None:
     await club.duel()
     await club.resign(club.ann)
     assert (await club.slash(club.ann, "review")).text.splitlines()[-1] == "No moves yet."

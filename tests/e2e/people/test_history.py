@@ -7,20 +7,10 @@ from engine import Cell
 from tests.e2e.club import Club, refused
 
 
-async def test_a_100_by_100_board_is_a_window_with_arrows_and_a_picture(club: Club) -> None:
-    answer = await club.slash(club.ann, "new", m=100, ai="classic")
-    assert answer.message
-    [picture] = answer.message.attachments
-    assert picture.filename == "board.png"
-    assert "100" in (picture.description or "")
-    assert {"←", "↑", "↓", "→", "Move", "⋯ More"} <= set(answer.buttons)
-    await club.fill_form(club.ann, "99 99")
-    assert "[O]" in club.shown.text
-    assert club.shown.files == ["board.png"]
-
-
-async def test_an_arrow_shows_another_part_to_its_presser_alone(club: Club) -> None:
+async def test_an_arrow_scrolls_the_board_only_for_its_user(club: Club) -> None:
     board = await club.slash(club.ann, "new", m=100, ai="classic")
+    assert {"←", "↑", "↓", "→", "Move", "⋯ More"} <= set(board.buttons)
+    assert board.files == ["board.png"]
     before = await club.state()
     for who in (club.ann, club.cy):
         answer = await club.click(who, "↓", board)
@@ -33,7 +23,7 @@ async def test_an_arrow_shows_another_part_to_its_presser_alone(club: Club) -> N
     assert await club.state() == before
 
 
-async def test_a_move_from_a_private_look_is_a_new_board_for_all_unless_the_look_is_old(club: Club) -> None:
+async def test_a_move_from_a_private_view_is_shown_to_everyone(club: Club) -> None:
     await club.duel(m=100)
     looks = [await club.click(who, "↓") for who in (club.ann, club.bob)]
     answer = await club.fill_form(club.ann, "70 50", looks[0])
@@ -65,7 +55,7 @@ async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> N
     assert replay.files == ["replay.gif"]
 
 
-async def test_a_replay_can_be_chosen_from_the_channels_last_games_and_no_others(club: Club) -> None:
+async def test_replays_are_offered_only_for_games_of_the_channel(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     await club.resign(club.ann)
     await club.duel()
@@ -92,7 +82,7 @@ async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:
     assert len(answer.message.content) <= 2000
 
 
-async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
+async def test_records_and_top_players_are_shown(club: Club) -> None:
     empty = await club.slash(club.ann, "stats")
     assert empty.text == "@ann hasn't finished a game here yet."
     for _ in range(2):
@@ -108,7 +98,7 @@ async def test_statistics_and_the_list_of_the_best(club: Club) -> None:
     assert club.pinged() == []
 
 
-async def test_forgetting_asks_first_and_leaves_a_deleted_user(club: Club) -> None:
+async def test_deleting_data_asks_first_and_removes_the_name(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
     question = await club.on_panel(club.ann, "Delete my data")
@@ -122,7 +112,7 @@ async def test_forgetting_asks_first_and_leaves_a_deleted_user(club: Club) -> No
     assert "Deleted user ended the game. No result." in board.text
 
 
-async def test_ones_own_data_comes_as_a_private_file(club: Club) -> None:
+async def test_a_users_data_comes_as_a_private_file(club: Club) -> None:
     await club.duel()
     await club.moves((1, 1))
     answer = await club.on_panel(club.ann, "Download my data")

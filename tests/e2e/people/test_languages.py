@@ -1,15 +1,13 @@
 """People who speak different languages, in a server with one of its own, before the loopback Discord."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.messages.translator import ENGLISH, translator
-from tests.e2e.club import THINKING
 from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP, Json
-from tests.e2e.processes.real import joined, rows, until
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP
+from tests.e2e.processes.real import joined
 
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
 NOT_YOUR_TURN = "It isn't your turn. {player} ({mark}) moves next."
@@ -44,9 +42,7 @@ def europe(discord: Loopback) -> Loopback:
     return discord
 
 
-async def test_public_messages_speak_the_servers_language_and_private_ones_the_users(
-    europe: Loopback, tmp_path: Path
-) -> None:
+async def test_public_messages_have_the_servers_language(europe: Loopback, tmp_path: Path) -> None:
     async with joined(europe, tmp_path):
         challenge = await europe.slash(ANN, "new", opponent=BOB)
         seen = dict(challenge.message)
@@ -65,40 +61,9 @@ async def test_public_messages_speak_the_servers_language_and_private_ones_the_u
         own = await europe.slash(ANN, "stats")
         await own.carried_out()
         assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
-        picture = await pictured(europe)
-        assert words(POLISH, "The board is empty.") in picture["description"]
 
 
-async def pictured(europe: Loopback) -> Json:
-    """Ask for a picture until it comes: a message that can't have it soon goes without."""
-    async with asyncio.timeout(60):
-        while True:
-            shown = await europe.slash(BOB, "board", picture=True)
-            [sent] = [sent.json for sent in europe.sent("POST", f"/{shown.number}/")]
-            if attached := sent["data"].get("attachments"):
-                return attached[0]
-
-
-async def test_the_experts_late_move_speaks_the_language_of_its_game(europe: Loopback, tmp_path: Path) -> None:
-    async with joined(europe, tmp_path, AI_BUDGET="3") as bot:
-        await europe.slash(ANN, "new", ai="expert", m=15)
-        moved = await europe.slash(ANN, "move", i=7, j=7)
-        assert words(POLISH, THINKING) in moved.text
-        await until(lambda: rows(tmp_path, "SELECT message FROM games") == [(int(moved.message["id"]),)])
-        await bot.kill()
-    europe.guild_locale, europe.locales[ANN] = "cs", JAPANESE
-
-    def shown() -> str:
-        return europe.messages[moved.message["id"]]["content"]
-
-    async with joined(europe, tmp_path):
-        await until(lambda: words(POLISH, THINKING) not in shown())
-        assert to_move(POLISH, "tap **Move**") in shown()
-
-
-async def test_without_a_language_of_the_server_a_game_speaks_that_of_its_starter(
-    europe: Loopback, tmp_path: Path
-) -> None:
+async def test_a_game_has_its_starters_language_by_default(europe: Loopback, tmp_path: Path) -> None:
     async with joined(europe, tmp_path):
         for channel, on_discord, spoken in (
             (DIRECT, POLISH, GERMAN),

@@ -20,7 +20,7 @@ def description(shown: Answer) -> str:
     return picture.description or ""
 
 
-async def test_the_panel_tells_what_is_set_and_a_choice_can_be_taken_back(club: Club) -> None:
+async def test_the_panel_shows_preferences_and_resets_them(club: Club) -> None:
     answer = await club.slash(club.ann, "me")
     assert answer.private
     assert "Mark: X and O (default)" in answer.text
@@ -40,7 +40,7 @@ async def test_the_panel_opens_games_and_record(club: Club) -> None:
     assert (await club.on_panel(club.ann, "My record")).text == (await club.slash(club.ann, "stats")).text
 
 
-async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(club: Club) -> None:
+async def test_chosen_marks_are_on_header_and_buttons_but_not_in_text(club: Club) -> None:
     await club.prefer(club.bob, mark="star")
     await club.duel()
     await club.tap(club.ann, 1, 1)
@@ -53,19 +53,10 @@ async def test_marks_are_on_the_header_and_the_buttons_and_text_keeps_x_and_o(cl
     assert cells(await club.tap(club.ann, 2, 2)) == ["⭐", *[EMPTY] * 3, "🌙", *[EMPTY] * 3, "🌙"]
 
 
-async def test_a_player_who_prefers_pictures_gets_them_without_text(club: Club) -> None:
-    await club.prefer(club.ann, board="picture")
-    await club.slash(club.ann, "new", ai="easy")
-    board = await club.tap(club.ann, 1, 1)
-    assert "2 moves played" in description(board)
-    assert "```" not in board.text
-    assert "Your turn" in board.text
-
-
 # -- a picture that stays
 
 
-async def test_a_picture_stays_on_every_move_until_a_player_turns_it_off(club: Club) -> None:
+async def test_a_picture_stays_until_a_player_turns_it_off(club: Club) -> None:
     await club.duel()
     board = await club.slash(club.ann, "board", picture=True)
     await club.tap(club.ann, 1, 1)
@@ -79,7 +70,7 @@ async def test_a_picture_stays_on_every_move_until_a_player_turns_it_off(club: C
     assert (await club.slash(club.ann, "board")).files == []
 
 
-async def test_a_large_board_can_go_without_its_picture(club: Club) -> None:
+async def test_a_large_board_can_be_shown_without_a_picture(club: Club) -> None:
     assert (await club.duel(m=30)).files == ["board.png"]
     assert (await club.slash(club.ann, "board", picture=False)).files == []
     assert (await club.slash(club.ann, "move", i=1, j=1)).files == []

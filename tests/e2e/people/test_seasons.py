@@ -10,7 +10,7 @@ async def asked(club: Club, chief: Any) -> Answer:
     return await club.click(chief, "New season", await club.configure(chief))
 
 
-async def test_a_new_season_is_asked_about_begun_and_told(club: Club, chief: Any) -> None:
+async def test_a_manager_confirms_and_begins_a_season(club: Club, chief: Any) -> None:
     await club.win()
     question = await asked(club, chief)
     assert question.private
@@ -35,7 +35,7 @@ async def offered(club: Club, typed: str = "") -> list[tuple[str, int]]:
     return [(choice["name"], choice["value"]) for choice in choices]
 
 
-async def test_an_old_button_or_another_member_begins_no_season(club: Club, chief: Any) -> None:
+async def test_old_buttons_and_other_members_begin_no_season(club: Club, chief: Any) -> None:
     planted = await club.planted("ttt:season:2", "ttt:season:4")
     words = "You need the **Manage Server** permission for that."
     await refused(club, club.press(club.ann, "ttt:season:2", planted), words, whole=True)
@@ -45,7 +45,7 @@ async def test_an_old_button_or_another_member_begins_no_season(club: Club, chie
         await refused(club, club.press(chief, custom_id, planted), words, whole=True)
 
 
-async def test_the_end_says_when_the_limit_of_the_day_kept_the_ratings(club: Club) -> None:
+async def test_the_board_explains_the_daily_rating_limit(club: Club) -> None:
     ends = ["\n".join((await club.win()).below) for _ in range(4)]
     bound = "a player can gain at most 32 points a day from one opponent, and 64 from all opponents together."
     assert [bound in end for end in ends] == [False, False, True, True]

@@ -32,7 +32,7 @@ async def picked(club: Club, chief: Any, setting: str) -> Answer:
     return await club.choose(chief, "ttt:server:pick", setting, await club.configure(chief))
 
 
-async def test_every_setting_is_listed_and_a_change_is_told_and_kept(club: Club, chief: Any) -> None:
+async def test_every_setting_is_listed_changed_and_kept(club: Club, chief: Any) -> None:
     panel = await club.configure(chief)
     assert (panel.private, panel.text) == (True, SHOWN)
     for name, value, line in CHANGES:
@@ -54,7 +54,7 @@ async def test_only_managers_see_and_change_the_settings(club: Club, chief: Any)
     assert (await club.configure(chief)).text == SHOWN
 
 
-async def test_every_language_is_offered_by_its_own_name_and_may_be_given_back(club: Club, chief: Any) -> None:
+async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) -> None:
     panel = await picked(club, chief, "language")
     rows = panel.result.response.components[2:]
     named = [option["label"] for row in rows for menu in row["components"] for option in menu.get("options", ())]
@@ -66,7 +66,7 @@ async def test_every_language_is_offered_by_its_own_name_and_may_be_given_back(c
     assert panel.text.endswith(SHOWN.partition("\n")[2])
 
 
-async def test_any_size_can_be_typed_and_new_games_have_it(club: Club, chief: Any) -> None:
+async def test_new_games_have_the_size_that_a_manager_typed(club: Club, chief: Any) -> None:
     form = await club.form(chief, "Another size…", await picked(club, chief, "size"))
     saved = club.answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
     assert "Board size for new games: 7×6, 4 in a row" in saved.text.splitlines()
@@ -83,7 +83,7 @@ async def test_any_size_can_be_typed_and_new_games_have_it(club: Club, chief: An
     assert (await club.game()).rules == Rules(3, 3, 3)
 
 
-async def test_games_between_people_have_the_servers_pace_unless_they_say_another(club: Club, chief: Any) -> None:
+async def test_games_between_people_have_the_servers_pace_by_default(club: Club, chief: Any) -> None:
     await club.configure(chief, pace="1 day")
     paces = []
     for options in ({}, {"pace": "1 hour"}, {"pace": "none"}):
@@ -100,7 +100,7 @@ async def test_games_between_people_have_the_servers_pace_unless_they_say_anothe
     assert [clock and clock.pace for clock in paces] == [day, hour, None, day, None]
 
 
-async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, chief: Any) -> None:
+async def test_a_server_can_have_every_board_in_a_new_message(club: Club, chief: Any) -> None:
     await club.configure(chief, boards="anew")
     old = await club.duel()
     await club.tap(club.ann, 1, 1)
@@ -113,7 +113,7 @@ async def test_boards_are_posted_anew_where_the_server_wants_that(club: Club, ch
     assert club.newest == old.message
 
 
-async def test_where_moderators_end_games_the_refusals_say_so(club: Club, chief: Any) -> None:
+async def test_refusals_say_that_only_moderators_end_games(club: Club, chief: Any) -> None:
     await club.configure(chief, end="moderators")
     await club.duel()
     await club.env.advance_time(3 * 24 * 3600)

@@ -71,7 +71,7 @@ def _report(pid: int, status: int) -> NoReturn:
     """Report the start and the end of a bot, from a process of its own that waits for it."""
     os.write(status, b"%d\n" % pid)
     _, ended = os.waitpid(pid, 0)
-    with suppress(BrokenPipeError):  # nobody waits any more
+    with suppress(BrokenPipeError):  # the test has ended
         os.write(status, b"%d\n" % os.waitstatus_to_exitcode(ended))
     os._exit(0)
 

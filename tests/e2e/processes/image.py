@@ -66,7 +66,7 @@ class Image:
 
 
 def lay_out(folder: Path, python: str, user: Sequence[str]) -> Image:
-    """Copy and compile what the image has, and let nobody write but to the data."""
+    """Copy and compile what the image has, and make only the data writable."""
     app, data = folder / "app", folder / "data"
     for package in ("bot", "engine", "tools"):
         shutil.copytree(
@@ -139,7 +139,7 @@ def main() -> None:
         python = str(folder / "venv" / "bin" / "python")
         flags = ("--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--require-hashes")
         subprocess.run([python, "-m", "pip", "install", *flags, "-r", ROOT / "requirements.runtime.lock"], check=True)
-        print(asyncio.run(check(lay_out(folder, python, OTHER_USER))))  # noqa: T201 - for whoever runs it
+        print(asyncio.run(check(lay_out(folder, python, OTHER_USER))))  # noqa: T201 - a command
     finally:
         shutil.rmtree(folder)
 

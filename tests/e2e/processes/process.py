@@ -30,7 +30,7 @@ class Process:
         raise AssertionError(f"the process ended without {text!r}:\n{self.output}")
 
     async def ended(self, within: float = 30) -> int:
-        """Wait for the end and return the exit code; a process that prints much stands still where nobody reads it."""
+        """Wait for the end and return the exit code; the output is read, so that a full pipe blocks no process."""
         assert self.process.stdout
         async with asyncio.timeout(within):
             self.output += (await self.process.stdout.read()).decode()

@@ -40,7 +40,7 @@ def files(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-async def test_without_a_token_or_database_the_check_says_what_the_first_start_does(tmp_path: Path) -> None:
+async def test_the_check_describes_the_first_start(tmp_path: Path) -> None:
     assert await checked(tmp_path) == (
         0,
         [
@@ -97,7 +97,7 @@ async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_p
         ),
     ],
 )
-async def test_each_wrong_setting_in_the_portal_is_one_line_and_the_exit_code_78(
+async def test_each_wrong_portal_setting_is_one_line(
     discord: Loopback, tmp_path: Path, settings: Json, wrong: list[str]
 ) -> None:
     discord.application |= settings
@@ -108,7 +108,7 @@ async def test_each_wrong_setting_in_the_portal_is_one_line_and_the_exit_code_78
     assert all(line.startswith(f"fix developer portal, {start}") for line, start in zip(found, wrong, strict=True))
 
 
-async def test_the_bot_warns_of_a_wrong_setting_in_the_portal_when_it_starts(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_bot_warns_of_wrong_portal_settings_at_its_start(discord: Loopback, tmp_path: Path) -> None:
     discord.application["bot_public"] = False
     async with joined(discord, tmp_path) as bot:
         output = await stopped(bot)
@@ -141,7 +141,7 @@ async def test_the_check_says_when_no_sessions_are_left(discord: Loopback, tmp_p
         ("9999", "fix cannot open sqlite:///ttt.sqlite3: it comes from a newer version of ttt: install that version"),
     ],
 )
-async def test_a_database_of_another_version_stays_as_it_is(tmp_path: Path, version: str, line: str) -> None:
+async def test_the_check_changes_no_database_of_another_version(tmp_path: Path, version: str, line: str) -> None:
     file = tmp_path / "ttt.sqlite3"
     sqlite_file(file)
     with closing(sqlite3.connect(file)) as database, database:
@@ -153,7 +153,7 @@ async def test_a_database_of_another_version_stays_as_it_is(tmp_path: Path, vers
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (version,)
 
 
-async def test_a_damaged_database_and_one_without_tables(tmp_path: Path) -> None:
+async def test_the_check_reports_damaged_and_empty_databases(tmp_path: Path) -> None:
     file = tmp_path / "ttt.sqlite3"
     file.write_bytes(b"This is no database." * 100)
     code, lines = await checked(tmp_path)
@@ -169,13 +169,13 @@ def empty(postgres: PostgresServer) -> str:
     return postgres.new(template="template1")
 
 
-async def test_a_new_database_of_postgresql(tmp_path: Path, empty: str) -> None:
+async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, empty: str) -> None:
     code, lines = await checked(tmp_path, DATABASE_URL=empty)
     assert code == 0
     assert lines[0].endswith("empty; the first start creates its tables")
 
 
-async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+async def test_the_check_reports_a_missing_folder(tmp_path: Path) -> None:
     code, lines = await checked(tmp_path, DATABASE_URL="sqlite:///none/ttt.sqlite3")
     assert code == MISCONFIGURED
     assert lines[0].startswith("fix the bot may not write to ")

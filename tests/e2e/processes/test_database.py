@@ -37,7 +37,7 @@ async def is_refused_and_then_taken(discord: Loopback, bot: Process, board: Json
     return bot.output
 
 
-async def test_a_locked_file_is_reported_in_time_and_the_press_counts_later(
+async def test_a_locked_file_is_reported_and_the_press_counts_later(
     discord: Loopback, tmp_path: Path, bot: Process
 ) -> None:
     board = await duel(discord)
@@ -59,7 +59,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("only root may mount")
 
 
-async def test_a_full_disk_is_reported_and_the_press_counts_when_there_is_room(discord: Loopback, disk: Path) -> None:
+async def test_a_full_disk_is_reported_and_the_press_counts_later(discord: Loopback, disk: Path) -> None:
     async with joined(discord, disk) as bot:
         board = await duel(discord)
         with filled(disk):
@@ -68,7 +68,7 @@ async def test_a_full_disk_is_reported_and_the_press_counts_when_there_is_room(d
     assert plies(disk) == [(1, 1)]
 
 
-async def test_a_stopped_server_is_reported_and_the_press_counts_when_it_is_back(
+async def test_a_stopped_server_is_reported_and_the_press_counts_later(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
     async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
@@ -81,7 +81,7 @@ async def test_a_stopped_server_is_reported_and_the_press_counts_when_it_is_back
     assert await saved(url) == (Cell(1, 1),)
 
 
-async def test_a_hanging_server_is_reported_in_time_and_a_press_counts_once(
+async def test_a_hanging_server_is_reported_and_a_press_counts_once(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
     async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
@@ -113,9 +113,7 @@ async def saved(url: str) -> tuple[Cell, ...]:
     return tuple(game.plies)
 
 
-async def test_of_two_processes_at_one_game_one_moves_and_the_other_shows_that(
-    discord: Loopback, tmp_path: Path, url: str
-) -> None:
+async def test_two_processes_make_one_move_and_show_the_same_board(discord: Loopback, tmp_path: Path, url: str) -> None:
     async with serving() as other_discord, bot_at(discord, tmp_path, DATABASE_URL=url):
         await discord.gateway.joined()
         board = await duel(discord)

@@ -76,9 +76,7 @@ async def test_the_process_ends_in_any_state_of_the_gateway(discord: Loopback, t
 # -- requests
 
 
-async def test_running_requests_are_answered_before_the_end_and_new_ones_refused(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_requests_are_answered_and_new_ones_refused_before_the_end(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         board = await duel(discord)
         late = discord.faults.add(CALLBACK, delay=1)
@@ -98,7 +96,7 @@ async def test_running_requests_are_answered_before_the_end_and_new_ones_refused
         assert "restarting" in refused.text
 
 
-async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_second_signal_interrupts_no_request(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         late = discord.faults.add(CALLBACK, delay=0.5)
         running = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
@@ -111,7 +109,7 @@ async def test_a_second_signal_cuts_nothing_short(discord: Loopback, tmp_path: P
     assert rows(tmp_path, "SELECT 1 FROM games WHERE message IS NOT NULL")  # which is saved after the answer
 
 
-async def test_the_computer_may_finish_its_thought(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_computer_finishes_its_search_before_the_end(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path, AI_BUDGET="0.5"):
         solo = await discord.slash(ANN, "new", m=7, k=5, ai="expert")
         move = await discord.slash(ANN, "move", i=3, j=3)
@@ -121,7 +119,7 @@ async def test_the_computer_may_finish_its_thought(discord: Loopback, tmp_path: 
     assert "The computer took" in discord.messages[move.message["id"]]["content"]
 
 
-async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_hanging_request_does_not_delay_the_end(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         hung = discord.faults.add(CALLBACK, hang=True)
         new = asyncio.create_task(discord.slash(ANN, "new", ai="easy"))
@@ -134,9 +132,7 @@ async def test_a_request_that_hangs_does_not_hold_up_the_end(discord: Loopback, 
 # -- SIGKILL
 
 
-async def test_a_kill_between_commit_and_answer_loses_no_move_and_doubles_none(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_kill_neither_loses_nor_repeats_a_saved_move(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         board = await duel(discord)
         hung = discord.faults.add(CALLBACK, hang=True)

@@ -40,7 +40,7 @@ async def shown(start: Any, folder: Path) -> dict[str, Any]:
     return json.loads(first)
 
 
-async def test_a_fork_finds_what_a_start_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fork_has_the_same_environment_as_a_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd.py").write_text(SHOWS_ITSELF)
     await shown(forked, tmp_path)
     monkeypatch.delenv("PATH")  # which the server still has
@@ -58,7 +58,7 @@ async def test_a_fork_finds_what_a_start_finds(tmp_path: Path, monkeypatch: pyte
         ("atexit.register(print, 'at the end'); os.close(0)", 0),
     ],
 )
-async def test_it_ends_as_a_start_does(ends: str, code: int, tmp_path: Path) -> None:
+async def test_a_fork_ends_like_a_start(ends: str, code: int, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(f"import atexit, os, signal, sys\n{ends}\n")
     said: list[str] = []
     for start in (forked, started):

@@ -62,9 +62,7 @@ def known(folder: Path) -> set[int]:
     return {guild for (guild,) in rows(folder, "SELECT id FROM guilds")}
 
 
-async def test_a_server_that_removes_the_bot_is_noted_and_one_with_an_outage_is_not(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_removal_is_told_apart_from_a_server_outage(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.guilds.append(payloads.another_guild(OTHER))
     async with bot_at(discord, tmp_path) as bot:
         await until_known(tmp_path, {GUILD, OTHER})
@@ -105,7 +103,7 @@ async def test_a_server_lost_during_downtime_is_noticed_at_the_start(
 # -- a database that is lost, or takes no writes
 
 
-async def test_a_move_is_refused_once_the_file_was_removed(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_move_is_refused_after_the_file_is_removed(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path, PROBING="3600") as bot:
         board = await duel(discord)
         (tmp_path / "ttt.sqlite3").unlink()
@@ -129,7 +127,7 @@ async def test_a_removed_file_ends_the_process_in_one_line(discord: Loopback, tm
     assert "Traceback" not in bot.output
 
 
-async def test_health_fails_while_the_file_takes_no_writes(discord: Loopback, tmp_path: Path) -> None:
+async def test_health_fails_while_the_file_accepts_no_writes(discord: Loopback, tmp_path: Path) -> None:
     async with watched_bot(discord, tmp_path, PROBING="0.1") as (bot, watched):
         await watched.becomes()
         before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
@@ -148,7 +146,7 @@ def url(postgres: PostgresServer) -> str:
     return postgres.new()
 
 
-async def test_health_fails_while_the_server_takes_no_writes(
+async def test_health_fails_while_the_server_accepts_no_writes(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
     async with watched_bot(discord, tmp_path, DATABASE_URL=url, PROBING="0.1") as (bot, watched):
@@ -163,7 +161,7 @@ async def test_health_fails_while_the_server_takes_no_writes(
 # -- what people are told
 
 
-async def test_the_help_links_what_the_developer_portal_has(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_help_links_the_privacy_policy(discord: Loopback, tmp_path: Path) -> None:
     discord.application["privacy_policy_url"] = "https://club.example/privacy"
     async with joined(discord, tmp_path):
         told = await discord.slash(ANN, "help")
@@ -171,9 +169,7 @@ async def test_the_help_links_what_the_developer_portal_has(discord: Loopback, t
         assert told.text.endswith("\n[Privacy policy](<https://club.example/privacy>)")
 
 
-async def test_the_help_knows_the_id_of_its_commands_after_a_start_that_told_discord_nothing(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_the_help_mentions_commands_by_id_after_a_restart(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path):
         pass
     async with joined(discord, tmp_path):

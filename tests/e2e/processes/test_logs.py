@@ -11,7 +11,7 @@ from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, bot_at, duel, lose_answer, stopped
 
-TOKEN = "s3cret.t0ken"  # noqa: S105 - of nobody
+TOKEN = "s3cret.t0ken"  # noqa: S105 - invented
 TYPED = "somewhere nice"
 
 
@@ -38,9 +38,7 @@ async def play_with_failures(discord: Loopback, bot: Process) -> str:
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
-async def test_the_log_has_bugs_but_no_token_and_nothing_that_people_wrote_even_at_debug(
-    log_format: str, discord: Loopback, tmp_path: Path
-) -> None:
+async def test_the_log_has_tracebacks_but_no_private_text(log_format: str, discord: Loopback, tmp_path: Path) -> None:
     settings = {"DISCORD_TOKEN": TOKEN, "METRICS_PORT": "0", "LOG_LEVEL": "DEBUG", "LOG_FORMAT": log_format}
     async with bot_at(discord, tmp_path, **settings) as bot:
         reference = await play_with_failures(discord, bot)
@@ -53,7 +51,7 @@ async def test_the_log_has_bugs_but_no_token_and_nothing_that_people_wrote_even_
         assert all({"time", "level", "logger", "message"} <= json.loads(line).keys() for line in output.splitlines())
 
 
-async def test_an_operators_mistake_is_one_object_in_json(discord: Loopback, tmp_path: Path) -> None:
+async def test_an_operators_mistake_is_one_json_object(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("GET /users/@me", status=401)
     async with bot_at(discord, tmp_path, LOG_FORMAT="json", LOG_LEVEL="ERROR") as bot:
         assert await bot.ended() == 78
@@ -61,7 +59,7 @@ async def test_an_operators_mistake_is_one_object_in_json(discord: Loopback, tmp
     assert "DISCORD_TOKEN" in json.loads(line)["message"]
 
 
-async def test_the_log_has_the_links_to_add_the_bot_without_permissions(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_log_has_invite_links_without_permissions(discord: Loopback, tmp_path: Path) -> None:
     async with bot_at(discord, tmp_path) as bot:
         line = await bot.line_with("ready as")
     assert re.search(r"to a server: \S*scope=bot\+applications.commands\S*permissions=0;", line)

@@ -44,9 +44,7 @@ async def test_interactions_are_counted_by_name_and_result(discord: Loopback, mo
     assert all(found["ttt_interaction_seconds_bucket", "3.0", name] == count for name, count in answers.items())
 
 
-async def test_an_answer_is_timed_until_discord_has_it_and_not_if_it_is_lost(
-    discord: Loopback, monitor: Monitor
-) -> None:
+async def test_only_answers_that_reach_discord_are_timed(discord: Loopback, monitor: Monitor) -> None:
     discord.faults.add(CALLBACK, delay=0.3)
     await discord.slash(ANN, "help")
     board = await duel(discord)
@@ -59,7 +57,7 @@ async def test_an_answer_is_timed_until_discord_has_it_and_not_if_it_is_lost(
     assert ("ttt_interaction_seconds_count", "mark") not in found
 
 
-async def test_games_and_thoughts_are_measured(discord: Loopback, monitor: Monitor) -> None:
+async def test_games_and_searches_are_measured(discord: Loopback, monitor: Monitor) -> None:
     easy = await discord.slash(ANN, "new", ai="easy")
     expert = await discord.slash(BOB, "new", m=7, k=4, ai="expert", channel=CHANNELS[1])
     await discord.press(ANN, "1:1", easy.message)

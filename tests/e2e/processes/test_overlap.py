@@ -27,7 +27,7 @@ from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plie
         ("GATEWAY IDENTIFY", 4014, "Privileged Gateway Intents", Exit.MISCONFIGURED),
     ],
 )
-async def test_a_refusal_by_discord_is_one_line_and_says_whether_a_restart_may_help(
+async def test_a_refusal_by_discord_is_one_line_and_an_exit_code(
     discord: Loopback, tmp_path: Path, pattern: str, status: int, said: str, code: Exit
 ) -> None:
     discord.faults.add(pattern, status=status)
@@ -51,7 +51,7 @@ async def test_an_unreachable_discord_is_one_line_and_exit_code_1(discord: Loopb
 
 
 @pytest.mark.usefixtures("bot")
-async def test_two_clicks_at_once_are_one_move_and_show_the_board_twice(discord: Loopback, tmp_path: Path) -> None:
+async def test_two_clicks_at_once_make_one_move(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     answers = await asyncio.gather(*(discord.press(ANN, "1:1", board) for _ in range(2)))
     assert all(moved(answer) for answer in answers)
@@ -59,7 +59,7 @@ async def test_two_clicks_at_once_are_one_move_and_show_the_board_twice(discord:
     assert plies(tmp_path) == [(1, 1)]
 
 
-async def test_commands_at_once_count_one_after_the_other(discord: Loopback, tmp_path: Path) -> None:
+async def test_commands_at_once_are_carried_out_in_turn(discord: Loopback, tmp_path: Path) -> None:
     turns = [(ANN, (0, 0)), (BOB, (1, 1)), (ANN, (2, 2)), (BOB, (0, 2))]
     async with joined(discord, tmp_path):
         await duel(discord)
@@ -75,7 +75,7 @@ async def test_commands_at_once_count_one_after_the_other(discord: Loopback, tmp
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_board_comes_as_text_if_its_picture_cannot_be_drawn_in_time(discord: Loopback) -> None:
+async def test_a_board_is_text_if_its_picture_is_late(discord: Loopback) -> None:
     await discord.prefer(ANN, board="picture")
     await discord.slash(ANN, "new", ai="easy")
     await (await discord.slash(ANN, "replay")).carried_out()  # so that a worker is there, however busy the machine is

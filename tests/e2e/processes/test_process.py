@@ -21,7 +21,7 @@ from tests.e2e.processes.process import forked, started
 from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, joined, moved
 
 
-async def test_without_a_token_it_prints_where_to_play_and_ends_cleanly(tmp_path: Path) -> None:
+async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: Path) -> None:
     async with started(tmp_path, PLAYGROUND_PORT="0") as bot:
         assert "http://127.0.0.1:" in await bot.line_with("Play here:")
         assert "DISCORD_TOKEN" in await bot.line_with("Real Discord:")
@@ -79,7 +79,7 @@ async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, 
         assert len(bot.output.splitlines()) == 1, bot.output
 
 
-async def test_without_a_token_and_without_the_playground_it_asks_for_the_token(tmp_path: Path) -> None:
+async def test_a_token_is_required_without_the_playground(tmp_path: Path) -> None:
     missing = "raise ModuleNotFoundError('not installed', name='simcord')"
     (tmp_path / "simcord.py").write_text(missing)  # found first: as if it were not installed
     async with forked(tmp_path) as bot:

@@ -19,7 +19,7 @@ async def run_once(discord: Loopback, folder: Path) -> str:
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 30034), (503, 0)])
-async def test_a_refused_sync_keeps_the_old_commands_and_is_tried_again_at_the_next_start(
+async def test_a_refused_sync_is_tried_again_at_the_next_start(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
     await run_once(discord, tmp_path)
@@ -35,7 +35,7 @@ async def test_a_refused_sync_keeps_the_old_commands_and_is_tried_again_at_the_n
     assert [sent.lost for sent in discord.sent("PUT", "/commands")] == [False, True, False]
 
 
-async def test_commands_are_for_users_only_if_they_may_install_the_app(discord: Loopback, tmp_path: Path) -> None:
+async def test_commands_follow_users_only_if_they_may_install_the_app(discord: Loopback, tmp_path: Path) -> None:
     both = discord.application["integration_types_config"]
     discord.application["integration_types_config"] = {"0": {}}
     await run_once(discord, tmp_path)
@@ -50,16 +50,14 @@ async def test_commands_are_for_users_only_if_they_may_install_the_app(discord: 
     assert where == [([0, 1], [0]), ([0, 1, 2], [0, 1])]
 
 
-async def test_a_sync_that_discord_refuses_for_its_content_is_logged_in_words(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_the_log_explains_why_discord_refused_a_sync(discord: Loopback, tmp_path: Path) -> None:
     discord.application["integration_types_config"] = {"1": {}}
     output = await run_once(discord, tmp_path)
     assert "integration_types: not of this application" in output
     assert "Traceback" not in output
 
 
-async def test_commands_that_were_deleted_elsewhere_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
+async def test_deleted_commands_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
     await run_once(discord, tmp_path)
     discord.commands.pop()
     await run_once(discord, tmp_path)
@@ -79,7 +77,7 @@ def _forget_digest(folder: Path) -> None:
         ({"SHARD_COUNT": "2", "SHARD_IDS": "0"}, [[0, 2]], 1),
     ],
 )
-async def test_a_process_serves_its_shards_alone(
+async def test_a_process_serves_only_its_own_shards(
     settings: dict[str, str], shards: list[list[int]], guilds: int, discord: Loopback, tmp_path: Path
 ) -> None:
     async with watched_bot(discord, tmp_path, **settings) as (_, monitor):
@@ -88,9 +86,7 @@ async def test_a_process_serves_its_shards_alone(
     assert discord.gateway.shards == shards
 
 
-async def test_a_game_that_waits_for_the_computer_is_taken_up_by_the_process_of_its_shard(
-    discord: Loopback, tmp_path: Path
-) -> None:
+async def test_a_waiting_game_is_resumed_only_in_its_own_shard(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         await discord.slash(ANN, "new", ai="expert")
         await stopped(bot)
