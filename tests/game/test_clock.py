@@ -78,14 +78,14 @@ def test_an_undo_that_both_agree_on_leaves_the_clock_as_it_stands() -> None:
     assert deadline(taken_back(asked, 2, at(60))) == deadline(asked) == at(71)
 
 
-def test_what_the_computer_replied_is_taken_back_without_time() -> None:
+def test_an_undo_against_the_computer_leaves_the_clock() -> None:
     game = played(30, 31, game=begun(Computer(Level.CLASSIC)))
     assert deadline(taken_back(game, 2, at(80))) == deadline(game)
     thinking = played(30, game=begun(Computer(Level.EXPERT)))
     assert deadline(taken_back(thinking, 1, at(32))) == at(122)
 
 
-def test_the_clock_of_a_game_that_has_ended_stands_still() -> None:
+def test_the_clock_of_a_finished_game_stands_still() -> None:
     game = played(30, 31, game=begun(Computer(Level.CLASSIC)))
     ended = resigned(game, ANN, at(61))
     assert deadline(taken_back(ended, 0, at(1000))) == at(1030)
@@ -141,11 +141,11 @@ def test_a_reminder_is_due_at_three_quarters_of_the_time() -> None:
     assert Clock(HOUR, at(120)).remind_at(0) == at(90)
 
 
-def test_a_ply_has_one_reminder_also_after_an_undo() -> None:
+def test_a_ply_has_one_reminder_even_after_an_undo() -> None:
     assert [Clock(HOUR, at(60), reminded=3).remind_at(ply) for ply in (2, 3, 4)] == [None, None, at(45)]
 
 
-def test_a_short_pace_and_the_computer_have_none() -> None:
+def test_a_short_pace_and_the_computer_get_no_reminder() -> None:
     assert Clock(5 * MINUTE, at(5)).remind_at(2) is None
     assert Clock(HOUR).remind_at(2) is None
 

@@ -57,7 +57,7 @@ def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
     assert "board" not in vars(game((1, 1)).with_changes(revision=1))
 
 
-def test_a_mark_replays_nothing_and_leaves_the_game_before_it_alone() -> None:
+def test_a_mark_leaves_the_earlier_game_unchanged() -> None:
     before = game((1, 1))
     board = before.board
     after = playing.marked(before, Cell(0, 0), NOW)
@@ -101,7 +101,7 @@ def test_rules_are_filled_in(asked: tuple[int | None, ...], rules: Rules) -> Non
         ((4, 3, 5), LineTooLong(4, 3, 5)),
     ],
 )
-def test_other_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
+def test_bad_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
     with pytest.raises(BadRules) as refused:
         rules_for(*asked)
     assert (type(refused.value), vars(refused.value)) == (type(error), vars(error))
@@ -148,7 +148,7 @@ def test_a_mark_out_of_turn_is_refused(played: Game, user: UserId, error: type[G
 
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
-def test_a_player_who_resigns_loses(user: UserId, winner: Mark) -> None:
+def test_resigning_loses(user: UserId, winner: Mark) -> None:
     after = playing.resigned(game(request=UndoRequest(0, ANN)), user, LATER)
     assert (after.result, after.touched, after.request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
 
@@ -205,7 +205,7 @@ def test_players_end_a_game_that_their_opponent_has_left() -> None:
     ],
     ids=["one has not moved", "solo", "direct messages", "a player was forgotten"],
 )
-def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
+def test_players_end_any_other_game(unrated: Game) -> None:
     assert playing.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
 
 
@@ -220,7 +220,7 @@ def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
     ],
     ids=["marked", "resigned", "drawn", "stopped", "deleted"],
 )
-def test_a_game_that_has_ended_stays_as_it_is(act: Callable[[Game], Game]) -> None:
+def test_a_finished_game_cannot_change(act: Callable[[Game], Game]) -> None:
     with pytest.raises(GameOver):
         act(game(*DEAD, result=Result(None, Ending.AGREED, BOB)))
 

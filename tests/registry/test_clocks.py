@@ -40,7 +40,7 @@ async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> G
 
 
 async def until(clock: Clock, timekeeper: Timekeeper, step: timedelta = OUTAGE, **later: float) -> None:
-    """Let time go by, with sweeps no further apart than is an outage."""
+    """Let time pass, with sweeps often enough that there is no outage."""
     end = clock.now + timedelta(**later)
     while clock.now < end:
         clock.now = min(end, clock.now + step)
@@ -57,10 +57,7 @@ async def current(process: Core, target: Target = CHANNEL) -> Game:
     return (await process.registry.view(target, CY)).game
 
 
-# -- a pace
-
-
-# -- who is in time
+# -- timeouts
 
 
 async def test_a_move_at_the_deadline_is_late(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
@@ -84,7 +81,7 @@ async def test_moves_made_in_time_count(process: Core, timekeeper: Timekeeper, c
     assert (await process.registry.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
-async def test_others_see_the_end_six_seconds_later(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_others_see_a_timeout_six_seconds_late(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     await play(process.registry, (0, 0))
     await until(clock, timekeeper, hours=2)
@@ -109,7 +106,7 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
 
 
 @pytest.mark.parametrize("touch", TOUCHES)
-async def test_any_look_ends_an_overdue_game(process: Core, timekeeper: Timekeeper, clock: Clock, touch: str) -> None:
+async def test_requests_end_an_overdue_game(process: Core, timekeeper: Timekeeper, clock: Clock, touch: str) -> None:
     game = await paced(process)
     await play(process.registry, (0, 0), (1, 1))
     told: list[Update] = []
@@ -153,9 +150,6 @@ async def test_a_long_pause_ends_no_game(process: Core, timekeeper: Timekeeper, 
     assert (await process.registry.mark(CHANNEL, ANN, Cell(1, 1))).game.result is None
 
 
-# -- who may end it
-
-
 # -- two processes
 
 
@@ -163,7 +157,7 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, timekeeper
     places = [replace(HERE, channel=ChannelId(number)) for number in range(20, 26)]
     for place in places:
         await paced(process, place=place)
-        await until(clock, timekeeper, minutes=1)  # nobody may open so many games at once
+        await until(clock, timekeeper, minutes=1)  # not too many new games at once
     for place in places:
         for number, user in enumerate((ANN, BOB)):
             await process.registry.mark(Target(place.channel), user, Cell(number, number))
@@ -179,7 +173,7 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, timekeeper
     assert ann.record.lost == len(places)
 
 
-async def test_a_move_or_a_sweep_counts(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_move_or_a_timeout_counts(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     game = await paced(process)
     await until(clock, timekeeper, hours=2)
     await rival.timekeeper.sweep()
@@ -226,7 +220,7 @@ async def test_a_short_restart_is_no_outage(process: Core, rival: Core, timekeep
     assert await process.store.game(game.id) == game
 
 
-async def test_a_clock_that_jumps_ahead_ends_nothing(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_clock_that_jumps_ahead_ends_no_game(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     clock.advance(days=400)
     assert (await current(process)).result is None

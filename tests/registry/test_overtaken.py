@@ -31,7 +31,7 @@ async def solo(process: Core, level: Level) -> Game:
     return started.game
 
 
-async def test_a_hint_is_refused_by_a_game_that_went_on(process: Core, rival: Core, store: Overtaken) -> None:
+async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Core, store: Overtaken) -> None:
     game = await solo(process, Level.CLASSIC)
     store.overtaking = lambda: rival.coach.hint(game)
     with pytest.raises(OldBoard):
@@ -89,7 +89,7 @@ async def paced(process: Core, place: Place) -> Game:
 # -- the game that a new one ends
 
 
-async def test_a_challenge_needs_no_game_to_end(process: Core, rival: Core, store: Overtaken) -> None:
+async def test_a_challenge_is_made_if_the_game_to_end_is_over(process: Core, rival: Core, store: Overtaken) -> None:
     game = await solo(process, Level.CLASSIC)
     store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
     ending = GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False))
@@ -117,7 +117,7 @@ async def forgotten(rival: Core, _game: Game) -> None:
 
 
 @pytest.mark.parametrize(("overtake", "games"), [(ended_otherwise, 1), (followed, 2), (forgotten, 1)])
-async def test_no_next_game_begins_with_an_old_score(
+async def test_the_next_game_never_begins_with_an_old_score(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
 ) -> None:
     await duel(process.lobby, best_of=3)

@@ -22,7 +22,7 @@ Act = Callable[[Core], Awaitable[object]]
 
 
 async def once(process: Core, rival: Core, act: Act) -> None:
-    """Carry an act out in one process, and let another refuse it and change nothing."""
+    """Act in one process, then check that another refuses to repeat it and changes nothing."""
     await act(process)
     after = await latest_game(process.store, HERE.channel)
     with pytest.raises(Repeated):
@@ -86,7 +86,7 @@ async def test_a_repeated_acceptance_begins_one_game(process: Core, rival: Core)
 
 
 @pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
-async def test_a_repeated_acceptance_fills_one_thread(process: Core, rival: Core, action: ChallengeAction) -> None:
+async def test_a_repeated_acceptance_uses_one_thread(process: Core, rival: Core, action: ChallengeAction) -> None:
     number = (await challenge(process.lobby, opponent=None, thread=True)).id
     await process.store.note_challenge(number, MessageId(70))
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
@@ -109,7 +109,7 @@ async def test_a_repeated_rematch_is_one_game(process: Core, rival: Core) -> Non
         await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY), ANOTHER))
 
 
-async def test_the_reply_of_the_expert_keeps_the_interaction(process: Core, rival: Core) -> None:
+async def test_a_repeat_after_the_experts_reply_is_refused(process: Core, rival: Core) -> None:
     await solo(process.lobby, level=Level.EXPERT)
     moved = await process.registry.mark(AGAIN, ANN, Cell(1, 1))
     assert isinstance(await process.registry.reply(moved.game), Update)
