@@ -162,12 +162,6 @@ async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, registry: G
     assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
-async def test_a_connection_that_is_killed_is_replaced(store: Store, other: Any) -> None:
-    await store.live_games()
-    await other.execute(CLOSES_OTHERS)
-    assert await store.live_games() == 0
-
-
 async def test_a_missing_server_is_reported_without_the_password() -> None:
     with pytest.raises(StoreUnavailable, match="cannot open") as refused:
         await Store.open("postgresql://ann:s3cret@127.0.0.1:1/ttt")

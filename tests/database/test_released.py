@@ -279,12 +279,6 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     assert again.game.id == GameId(number)
 
 
-async def test_a_user_is_forgotten(registry: GameRegistry, privacy: Privacy, ratings: Ratings) -> None:
-    await privacy.forget(BOB)
-    assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, CY]
-    assert (await registry.view(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
-
-
 @since_0_2_0
 async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, privacy: Privacy) -> None:
     ended = await registry.past_game(Place(ChannelId(20), LEFT), EVE)

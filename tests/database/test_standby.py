@@ -19,7 +19,6 @@ from bot.game.games import Game
 from bot.game.playing import marked
 from engine import Cell
 from tests.database.openings import AT, opening
-from tests.databases import PostgresServer
 from tests.people import ANN, HERE
 from tests.stored import live_game
 
@@ -136,24 +135,4 @@ async def test_the_store_follows_an_address_from_server_to_server(servers: tuple
     await asyncio.to_thread(standby.promote)
     address.lead_to(standby)
     assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
-    await store.close()
-
-
-@pytest.fixture
-def url(postgres: PostgresServer) -> str:
-    return postgres.new()
-
-
-async def test_sessions_that_began_read_only_are_replaced(url: str) -> None:
-    store = await Store.open(url)
-    game, *_ = await store.open_game(opening(), ANN)
-    await store.close()
-    administrator = await asyncpg.connect(url)
-    database = await administrator.fetchval("SELECT current_database()")
-    await administrator.execute(f"ALTER DATABASE {database} SET default_transaction_read_only = on")
-    await is_read_only(store, game)
-    await reads(store, game)
-    await administrator.execute(f"ALTER DATABASE {database} RESET default_transaction_read_only")
-    assert (await store.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
-    await administrator.close()
     await store.close()

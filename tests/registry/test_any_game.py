@@ -230,6 +230,7 @@ MARK, SWAPS, ANN_UNDOES, BOB_UNDOES = (Played.mark, 4), (Played.swap, 0), (Playe
 @example([(Played.outage, 600), (Played.restart, 0), (Played.look, 0), MARK])
 @example([MARK, (Played.wait, 3), SWAPS, (Played.wait, 1), BOB_UNDOES, SWAPS])
 @example([MARK, ANN_UNDOES, MARK])
+@example([(Played.wait_for_the_deadline, 2), (Played.mark, 3), ANN_UNDOES])
 @example([MARK, SWAPS, ANN_UNDOES, (Played.answer, 1), MARK])
 @example([MARK, SWAPS, MARK, ANN_UNDOES, MARK])
 @example([MARK, SWAPS, MARK, BOB_UNDOES, (Played.answer, 4), SWAPS])

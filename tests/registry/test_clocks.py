@@ -193,17 +193,6 @@ async def test_a_move_or_a_timeout_counts(process: Core, rival: Core, timekeeper
 # -- outages and odd clocks
 
 
-async def test_an_outage_leaves_a_quarter(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    game, other = await paced(process), await paced(process, Pace.FIVE_MINUTES, THERE)
-    clock.advance(hours=5)
-    await asyncio.gather(process.timekeeper.sweep(), rival.timekeeper.sweep())
-    for before in (game, other):
-        now = await saved(process.store, before)
-        assert now.clock
-        assert (now.result, now.clock.deadline) == (None, clock.now + now.clock.pace / 4)
-    assert (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies
-
-
 async def test_a_player_is_reminded_once_after_an_outage(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
     await paced(process)
     clock.advance(hours=5)
@@ -211,21 +200,6 @@ async def test_a_player_is_reminded_once_after_an_outage(process: Core, timekeep
     assert len(await due(timekeeper)) == 1
     await until(clock, timekeeper, minutes=10)
     assert await due(timekeeper) == []
-
-
-async def test_a_short_restart_is_no_outage(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    game = await paced(process)
-    clock.advance(minutes=5)
-    await rival.timekeeper.sweep()
-    assert await process.store.game(game.id) == game
-
-
-async def test_a_clock_that_jumps_ahead_ends_no_game(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await paced(process)
-    clock.advance(days=400)
-    assert (await current(process)).result is None
-    await timekeeper.sweep()
-    assert (await current(process)).result is None
 
 
 @pytest.mark.parametrize("hours", [1.5, 8])
@@ -293,15 +267,6 @@ def sharded(store: Store, clock: Clock, shards: Shards) -> Timekeeper:
     """The timekeeper of a process that looks after some shards."""
     arbiter = Arbiter(Times(clock))
     return Timekeeper(Channels(store, arbiter), store, arbiter, shards)
-
-
-async def test_the_clock_survives_a_restart(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await paced(process)
-    await play(process.registry, (0, 0), (1, 1), (2, 2))
-    await until(clock, timekeeper, minutes=58)
-    await rival.timekeeper.sweep()
-    await until(clock, rival.timekeeper, minutes=3)
-    assert (await current(rival)).result == BOB_LOST
 
 
 # -- reminders

@@ -373,17 +373,6 @@ async def test_the_expert_answers_the_move_after_an_undo(process: Core, experts:
     assert update.game.plies[0] == Cell(0, 0)
 
 
-async def test_games_that_wait_for_the_expert_are_found_after_a_restart(process: Core, experts: Deliberate) -> None:
-    game, task = await thinking(process, experts)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    await solo(process.lobby, place=THERE, level=Level.EXPERT)
-    assert await process.store.awaiting_computer() == [game]
-    experts.may_answer.set()
-    assert await process.registry.reply(game)
-    assert await process.store.awaiting_computer() == []
-
-
 async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await solo(lobby, place=THERE)
     await duel(lobby)

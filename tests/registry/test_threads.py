@@ -101,12 +101,6 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core)
     assert await process.registry.channel_deleted(THREAD.channel) == []
 
 
-async def test_a_deleted_thread_without_a_game_changes_nothing(process: Core) -> None:
-    game = await solo(process.lobby)
-    assert await process.registry.channel_deleted(THREAD.channel) == []
-    assert (await saved(process.store, game)).result is None
-
-
 async def test_a_thread_deleted_between_two_games_ends_no_game(lobby: Lobby, registry: GameRegistry) -> None:
     await lobby.accept(CHANNEL, (await offered(lobby, best_of=3)).id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game
