@@ -295,13 +295,16 @@ async def test_a_player_is_reminded_once_a_ply(process: Core, timekeeper: Timeke
 
 
 async def test_two_processes_remind_once(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    elsewhere = [THERE, replace(HERE, channel=ChannelId(9))]
-    games = [await paced(process), *[await paced(rival, place=place) for place in elsewhere]]
+    games: list[Game] = []
+    for number, one in enumerate((process, rival, rival, rival)):
+        games.append(await paced(one, place=replace(HERE, channel=ChannelId(number))))
+        clock.advance(seconds=1)  # the reminder of the first game is due first
     await until(clock, timekeeper, minutes=100)
     await rival.timekeeper.sweep()
     ours = timekeeper.reminders()
     assert (await anext(ours)).id == games[0].id
     await rival.registry.mark(press(games[2]), ANN, Cell(0, 0))
+    await rival.registry.resign(press(games[3]), ANN)
     assert [game.id for game in await due(rival.timekeeper)] == [games[1].id]
     assert [game async for game in ours] == []
 

@@ -63,7 +63,10 @@ async def reminded(rival: Core, game: Game) -> None:
 async def test_a_lapsed_reminder_leaves_others_due(
     process: Core, rival: Core, store: Overtaken, clock: Clock, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
-    games = [await paced(process, place) for place in (HERE, THERE)]
+    games: list[Game] = []
+    for place in (HERE, THERE):
+        games.append(await paced(process, place))
+        clock.advance(seconds=1)  # the reminder of the first game is due first
     clock.advance(minutes=100)  # an outage that leaves more than a quarter of the time
     for one in (process, rival):
         await one.timekeeper.sweep()

@@ -61,14 +61,9 @@ async def test_another_interaction_of_the_same_kind_counts(process: Core) -> Non
     assert (await process.registry.view(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
 
 
-@pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])
-async def test_a_repeated_request_opens_one_game(process: Core, rival: Core, store: Store, level: Level | None) -> None:
-    wish = GameRequest(HERE, ANN, Terms(SMALL, level, None if level else BOB), ASKED)
-    offered = await process.lobby.new(wish)
-    with pytest.raises(Repeated):
-        await rival.lobby.new(wish)
-    if isinstance(offered, NewChallenge):
-        assert await store.challenge(offered.challenge.id) == offered.challenge
+async def test_a_repeated_request_opens_one_game(process: Core, rival: Core) -> None:
+    wish = GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC), ASKED)
+    await once(process, rival, lambda one: one.lobby.new(wish))
 
 
 async def test_an_interaction_in_two_processes_at_once_counts_once(process: Core, rival: Core, store: Store) -> None:

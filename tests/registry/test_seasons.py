@@ -19,7 +19,7 @@ GUILD = GuildId(1)
 
 @dataclass
 class Histories:
-    """Games that end and are reopened in channels of their own, without the moves."""
+    """Plays games without moves, each in a channel of its own."""
 
     store: Store
     clock: Clock
@@ -29,14 +29,8 @@ class Histories:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
         game, *_ = await self.store.open_game(NewGame(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
-        return await self.end(game, winner)
-
-    async def end(self, game: Game, winner: Mark | None) -> Game:
         result = Result(winner, Ending.FULL if winner is None else Ending.LINE)
         return await self.store.save(game, replace(game, result=result, touched=self.clock.now))
-
-    async def reopen(self, game: Game) -> Game:
-        return await self.store.save(game, replace(game, result=None, touched=self.clock.now))
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A series of games with one result, on both real databases."""
 
 import asyncio
-from itertools import count
 
 import pytest
 
@@ -12,7 +11,7 @@ from bot.game.errors import ChannelBusy, OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import Target, Update
+from bot.game.requests import Update
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
@@ -46,10 +45,10 @@ def scored(game: Game) -> tuple[int, int]:
 
 async def test_two_presses_at_once_begin_one_next_game(process: Core, rival: Core) -> None:
     over = await play(process.registry, await duel(process.lobby, best_of=3))
-    numbers = count(1)
+    users = ((process, ANN), (rival, BOB), (process, BOB), (rival, ANN))
     presses = [
-        one.lobby.next_game(Target(HERE.channel, over.id, over.moves, next(numbers)), user)  # type: ignore[arg-type]
-        for one, user in ((process, ANN), (rival, BOB), (process, BOB), (rival, ANN))
+        one.lobby.next_game(press(over)._replace(interaction=InteractionId(number)), user)
+        for number, (one, user) in enumerate(users)
     ]
     results = await asyncio.gather(*presses, return_exceptions=True)
     assert sum(isinstance(result, Update) for result in results) == 1
