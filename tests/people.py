@@ -27,6 +27,7 @@ SMALL = Rules(3, 3, 3)
 ANN, BOB, CY, EVE = UserId(101), UserId(102), UserId(103), UserId(104)
 HERE, THERE = Place(ChannelId(7), GuildId(1)), Place(ChannelId(8), GuildId(1))
 CHANNEL = Target(HERE.channel)
+X_WINS = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 
 
 class Clock:

@@ -39,10 +39,9 @@ from bot.game.games import (
 from bot.game.playing import rules_for
 from engine import Cell, Mark, Rules
 from tests.game.values import LATER, NOW, game
-from tests.people import ANN, BOB, CY, HERE
+from tests.people import ANN, BOB, CY, HERE, X_WINS
 
 DEAD = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-X_LINE = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
 
 
 def solo(*plies: tuple[int, int]) -> Game:
@@ -127,7 +126,7 @@ def test_a_taken_cell_is_refused_with_the_mark_that_has_it(cell: tuple[int, int]
 
 
 def test_a_line_or_a_full_board_ends_the_game() -> None:
-    assert playing.marked(game(*X_LINE[:-1]), Cell(*X_LINE[-1]), LATER).result == Result(Mark.X, Ending.LINE)
+    assert playing.marked(game(*X_WINS[:-1]), Cell(*X_WINS[-1]), LATER).result == Result(Mark.X, Ending.LINE)
     assert playing.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
 
 

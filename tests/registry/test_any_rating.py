@@ -18,11 +18,11 @@ from bot.game.requests import Target
 from engine import Cell
 from tests.databases import sqlite_store
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, press, process
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, X_WINS, Clock, Deliberate, challenge, press, process
 
 GUILD = GuildId(1)
 LINES = (
-    ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2)),  # X wins
+    X_WINS,
     ((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2)),  # O wins
     ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)),  # a draw
 )

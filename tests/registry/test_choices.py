@@ -33,7 +33,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, duel, play, solo
+from tests.people import ANN, BOB, CHANNEL, CY, X_WINS, Clock, duel, play, solo
 from tests.stored import saved
 
 T = TypeVar("T")
@@ -122,7 +122,7 @@ async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core
         clock.advance(seconds=TTL.total_seconds())
 
 
-async def test_the_cache_has_a_bound(lobby: Lobby, store: Watched) -> None:
+async def test_the_cache_of_preferences_is_limited(lobby: Lobby, store: Watched) -> None:
     known = People(store, clock=lambda: 0, remembered=2)
     game = await solo(lobby)
     asked: list[int] = []
@@ -248,10 +248,10 @@ async def test_a_game_is_rated_as_its_server_said_when_it_began(process: Core, s
     assert not unrated.is_rated
     await servers.change(GUILD, {"is_rated": True}, ANN)
     assert not (await saved(process.store, unrated)).is_rated
-    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await play(process.registry, *X_WINS)
     assert (await process.ratings.top(GUILD)).lines == []
     await duel(process.lobby)
-    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await play(process.registry, *X_WINS)
     assert [standing.user for standing in (await process.ratings.top(GUILD)).lines] == [ANN, BOB]
 
 

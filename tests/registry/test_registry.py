@@ -24,6 +24,7 @@ from tests.people import (
     HERE,
     SMALL,
     THERE,
+    X_WINS,
     Clock,
     Deliberate,
     challenge,
@@ -32,9 +33,6 @@ from tests.people import (
     press,
     solo,
 )
-
-X_WINS = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
-DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
 
 async def outcomes(*requests: Awaitable[Update]) -> tuple[list[Update], list[BaseException]]:

@@ -16,16 +16,15 @@ from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, X_WINS, Clock, duel, press, solo
 from tests.stored import live_game, saved
 
 GUILD = GuildId(1)
-WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 
 
 async def play(registry: GameRegistry, game: Game) -> Game:
     """The player who begins wins."""
-    for number, cell in enumerate(WON):
+    for number, cell in enumerate(X_WINS):
         game = (await registry.mark(CHANNEL, game.humans[number % 2], Cell(*cell))).game
     return game
 
