@@ -60,12 +60,15 @@ async def current(process: Core, target: Target = CHANNEL) -> Game:
 # -- timeouts
 
 
-async def test_a_move_at_the_deadline_is_late(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+@pytest.mark.parametrize("is_button", [True, False])
+async def test_a_move_at_the_deadline_is_late(
+    is_button: bool, process: Core, timekeeper: Timekeeper, clock: Clock
+) -> None:
     await paced(process)
-    await play(process.registry, (0, 0), (1, 1))
+    game = (await play(process.registry, (0, 0), (1, 1))).game
     await until(clock, timekeeper, hours=1)
     with pytest.raises(GameOver) as refused:
-        await process.registry.mark(CHANNEL, ANN, Cell(2, 2))
+        await process.registry.mark(press(game) if is_button else CHANNEL, ANN, Cell(2, 2))
     assert refused.value.game.result == ANN_LOST
     assert (await current(process)).plies == (Cell(0, 0), Cell(1, 1))
 

@@ -11,7 +11,7 @@ from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, challenge, duel, play, press
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, duel, play, press
 from tests.registry.overtaken import Overtaken
 from tests.stored import live_game, saved
 
@@ -92,14 +92,18 @@ async def paced(process: Core, place: Place) -> Game:
 # -- the game that a new one ends
 
 
-async def test_a_challenge_is_made_if_the_game_to_end_is_over(process: Core, rival: Core, store: Overtaken) -> None:
-    game = await solo(process, Level.CLASSIC)
+@pytest.mark.parametrize("terms", [Terms(SMALL, opponent=CY), Terms(SMALL, Level.EASY)], ids=["challenge", "solo"])
+async def test_a_new_game_begins_if_the_game_to_end_is_over(
+    terms: Terms, process: Core, rival: Core, store: Overtaken
+) -> None:
+    game = await (solo(process, Level.CLASSIC) if terms.level else duel(process.lobby))
     store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
-    ending = GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False))
-    offered = await process.lobby.new(ending)
-    assert isinstance(offered, NewChallenge)
-    assert offered.ended is None
-    assert (await rival.timekeeper.active_games(BOB)).challenges == (offered.challenge,)
+    made = await process.lobby.new(GameRequest(HERE, ANN, terms, end=GameToEnd(game.id, moderates=False)))
+    if isinstance(made, NewChallenge):
+        assert made.ended is None
+        assert (await rival.timekeeper.active_games(CY)).challenges == (made.challenge,)
+    else:
+        assert await live_game(store, HERE.channel) == made.game
 
 
 # -- the next game of a series
