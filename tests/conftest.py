@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Spare the garbage collector the thousands of tests, which stay as long as the process."""
+    """Hide the thousands of tests from the garbage collector; they live as long as the process."""
     gc.disable()
     collected = yield
     gc.freeze()
@@ -54,7 +54,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session", autouse=True)
 def unhurried() -> Iterator[None]:
-    """Give the database, settings and pictures all the time that a busy machine may need."""
+    """Give the database, settings and pictures as much time as a busy machine may need."""
     with pytest.MonkeyPatch.context() as patched:
         for name in HURRIED:
             patched.setattr(deadlines, name, timedelta(minutes=1))
@@ -63,7 +63,7 @@ def unhurried() -> Iterator[None]:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the bot's own deadlines, where they are what is tested."""
+    """Use the bot's own deadlines, in tests of them."""
     for name, deadline in HURRIED.items():
         monkeypatch.setattr(deadlines, name, deadline)
 
@@ -97,10 +97,10 @@ POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.process)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test on both databases if it is about what is kept or about two processes, and else on SQLite.
+    """Run tests of stored data and of two processes on both databases, and all others on SQLite.
 
-    What the registry alone decides, it decides in Python. tests/database has every method of the store on both, and
-    a mark the few other tests whose statements none of those has.
+    Other decisions of the registry are in Python. tests/database runs every method of the store on both databases; the
+    mark both_databases is for tests with other statements.
     """
     if "dialect" in metafunc.fixturenames:
         test = metafunc.definition
@@ -112,7 +112,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def url(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
-    """Where an empty database with this version's tables is."""
+    """The URL of an empty database with this version's tables."""
     if dialect == "sqlite":
         return sqlite_file(tmp_path / "games.sqlite3")
     server: PostgresServer = request.getfixturevalue("only_postgres")

@@ -1,4 +1,4 @@
-"""Databases for tests: a SQLite file, or one of a PostgreSQL server that starts with the first test that wants it."""
+"""Databases for tests: a SQLite file, or one on a PostgreSQL server that starts with the first test that needs it."""
 
 import asyncio
 import itertools
@@ -25,7 +25,7 @@ ROOM = 2**30  # bytes; a server takes 70 MB, each database 8 MB more, and the fi
 
 
 def memory() -> Path | None:
-    """Return the folder in memory, if there is one with room: there, nothing waits for a disk."""
+    """Return the folder in memory, if it has enough room: nothing there waits for a disk."""
     return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM else None
 
 
@@ -37,7 +37,7 @@ def sqlite_file(file: Path) -> str:
 
 @cache
 def _tables() -> bytes:
-    """Return the file to copy: that takes a sixth of making the tables."""
+    """Return the file to copy, which takes a sixth of the time of making the tables."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:  # a loop may run in this thread
         file = Path(folder) / "games.sqlite3"
         beside.submit(lambda: asyncio.run(migrated(_url(file)))).result()
@@ -79,7 +79,7 @@ class PostgresServer:
         return self._create(self._names[-1], template)
 
     def template(self, name: str) -> str:
-        """Make an empty database that others are made of, and return its URL; it stays as long as the server."""
+        """Make an empty database to copy others from, and return its URL; it stays as long as the server."""
         return self._create(name, "template1")
 
     def emptied(self) -> str:
@@ -101,7 +101,7 @@ class PostgresServer:
 
     @asynccontextmanager
     async def read_only(self) -> AsyncGenerator[None]:
-        """Take no writes meanwhile, not even from sessions that are open already."""
+        """Refuse writes meanwhile, even from open sessions."""
         await self._set("= on")
         try:
             yield
@@ -124,7 +124,7 @@ class PostgresServer:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Return the environment in which its own tools find themselves and the server."""
+        """Return the environment for its command-line tools."""
         host = make_url(self._server.get_uri()).query["host"]
         return {"PATH": f"{self._server.bin_path}:{os.environ['PATH']}", "PGHOST": str(host)}
 
@@ -147,7 +147,7 @@ class PostgresServer:
 
     @contextmanager
     def paused(self) -> Generator[None]:
-        """Let no process of the server run meanwhile, with all connections open."""
+        """Suspend all processes of the server meanwhile; connections stay open."""
         server = psutil.Process(self._server.get_pid())
         processes = [server, *server.children()]
         for process in processes:
@@ -186,7 +186,7 @@ def _end_abandoned(within: Path) -> None:
 
 @contextmanager
 def settings(asked: str | None) -> Generator[dict[str, str]]:
-    """Give the setting for a DATABASE_URL, or for a server of our own where just `postgresql` is asked for."""
+    """Yield the setting for a DATABASE_URL, or for a server of our own if it is just `postgresql`."""
     if asked == "postgresql":
         with postgres_server() as server:
             yield {"DATABASE_URL": server.new()}
@@ -196,7 +196,7 @@ def settings(asked: str | None) -> Generator[dict[str, str]]:
 
 @contextmanager
 def small_disk(folder: Path, size: str) -> Generator[Path]:
-    """Make a folder a disk of its own, as small as "2m" says.
+    """Mount a small disk on a folder; its size is like "2m".
 
     Raises PermissionError: only root may mount.
     """
@@ -211,7 +211,7 @@ def small_disk(folder: Path, size: str) -> Generator[Path]:
 
 @contextmanager
 def filled(disk: Path) -> Generator[None]:
-    """Leave no room on a disk for a page of a database meanwhile."""
+    """Fill a disk meanwhile."""
     with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
         while True:
             ballast.write(bytes(4096))

@@ -27,10 +27,11 @@ SMALL = Rules(3, 3, 3)
 ANN, BOB, CY, EVE = UserId(101), UserId(102), UserId(103), UserId(104)
 HERE, THERE = Place(ChannelId(7), GuildId(1)), Place(ChannelId(8), GuildId(1))
 CHANNEL = Target(HERE.channel)
+X_WINS = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 
 
 class Clock:
-    """An instant that moves only when told to."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -43,7 +44,7 @@ class Clock:
 
 
 class Deliberate(Experts):
-    """An expert that answers in this process when it is let, and at once unless told to think."""
+    """An expert that answers in this process, once it may: at once unless told to think."""
 
     def __init__(self) -> None:
         super().__init__(workers=1, budget=timedelta(seconds=1))
@@ -61,7 +62,7 @@ class Deliberate(Experts):
 
 
 class InProcess(Workers):
-    """Workers whose work is done here, on copies of what they are given."""
+    """Workers that work in this process, on copies."""
 
     def __init__(self, count: int = 1) -> None:
         super().__init__(count)
@@ -80,7 +81,7 @@ def process(
     outage: timedelta = OUTAGE,
     timer: Callable[[], float] | None = None,
 ) -> Core:
-    """Wire what each process has of its own as the bot does, with a seeded Random."""
+    """Wire a process as the bot does, with a seeded Random."""
     random = Random(seed)
     seconds = timer or (lambda: clock().timestamp())
     times = Times(clock, seconds, request=request, outage=outage)
@@ -123,7 +124,7 @@ async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:
 
 
 def press(game: Game, ply: int | None = None) -> Target:
-    """Return what a button drawn for a game names."""
+    """Return the target of a button on a board of a game."""
     return Target(game.place.channel, game.id, game.moves if ply is None else ply)
 
 

@@ -1,6 +1,6 @@
-"""A test that starts a process without the mark `process` fails: `make quick` leaves out those that have it.
+"""Fails a test that starts a process without the mark `process`, by which `make quick` leaves tests out.
 
-The mark also comes with the fixtures that start processes, and with every test of tests/e2e.
+Tests in tests/e2e and tests with a fixture that starts processes have the mark automatically.
 """
 
 import sys
@@ -13,14 +13,14 @@ import pytest
 STARTS = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"}  # events of sys.addaudithook
 
 started: list[str] = []
-"""What the test that runs has started, by its event."""
+"""The events of the processes that the running test has started."""
 
 
 def pytest_configure() -> None:
     sys.addaudithook(lambda event, _: started.append(event) if event in STARTS else None)
     start = BaseProcess.start
 
-    def noted(self: Any) -> None:  # of a process that multiprocessing spawns there is no event
+    def noted(self: Any) -> None:  # a process spawned by multiprocessing has no event
         started.append("multiprocessing")
         start(self)
 

@@ -1,11 +1,11 @@
-"""Looks into the database that no request of the bot needs: a game that must be there, and that of a channel."""
+"""Queries that only tests need."""
 
 from bot.database.store import Store
 from bot.game.games import ChannelId, Game, GameId
 
 
 async def saved(store: Store, game: Game | GameId) -> Game:
-    """Return a game as it is saved."""
+    """Return a game from the database."""
     found = await store.game(game.id if isinstance(game, Game) else game)
     assert found
     return found

@@ -51,7 +51,7 @@ def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
         return database.execute(query).fetchall()
 
 
-async def test_the_copy_has_what_was_saved(store: Store, file: Path, target: Path) -> None:
+async def test_a_copy_has_all_saved_data(store: Store, file: Path, target: Path) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(0, 0), AT))
     preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
@@ -85,7 +85,7 @@ async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path
     assert len({revision for [(revision, _)] in seen}) > 1
 
 
-async def test_an_older_copy_is_replaced_and_nothing_else_is_left(store: Store, file: Path, tmp_path: Path) -> None:
+async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     await asyncio.to_thread(folder.mkdir)
     for number, place in enumerate((HERE, THERE), 1):
@@ -128,7 +128,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
 
 
 @pytest.mark.process
-async def test_the_command_copies_and_says_how_much_and_what_it_replaced(store: Store, tmp_path: Path) -> None:
+async def test_the_backup_command_reports_what_it_copied(store: Store, tmp_path: Path) -> None:
     await store.open_game(opening(), ANN)
     for end in ("", ", which replaces the old file"):
         async with forked(tmp_path, "bot", "backup", "copy") as process:
@@ -138,7 +138,7 @@ async def test_the_command_copies_and_says_how_much_and_what_it_replaced(store: 
 
 
 @pytest.mark.process
-async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, target: Path) -> None:
+async def test_the_backup_command_explains_a_failure_in_one_line(tmp_path: Path, target: Path) -> None:
     async with forked(tmp_path, "bot", "backup", str(target)) as process:
         assert await process.ended() == 1
     [line] = process.output.splitlines()
@@ -147,7 +147,7 @@ async def test_the_command_says_in_one_line_why_it_can_not(tmp_path: Path, targe
 
 # -- restore
 
-# A process that plays on as the bot does, until it is killed. It has SQLite alone, so a hundred of them start quickly.
+# A process that plays like the bot until it is killed. It imports only SQLite, so it starts quickly.
 PLAYS_ON = """
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -230,13 +230,13 @@ async def test_two_restores_in_one_second_keep_both(file: Path, copy: Path) -> N
     assert len({put_back(file, copy).kept for _ in range(3)}) == 3
 
 
-async def test_where_nothing_is_a_copy_is_put(tmp_path: Path, copy: Path) -> None:
+async def test_a_restore_needs_no_existing_database(tmp_path: Path, copy: Path) -> None:
     assert put_back(tmp_path / "new", copy) == Restored(1, None)
     assert asked(tmp_path / "new", "SELECT count(*) FROM games") == [(1,)]
 
 
 @pytest.mark.parametrize("noise", ["", ".part", ".part-journal", "-wal", "-shm"])
-async def test_a_damaged_database_is_replaced_whatever_lies_beside_it(file: Path, copy: Path, noise: str) -> None:
+async def test_a_restore_replaces_a_damaged_database(file: Path, copy: Path, noise: str) -> None:
     file.with_name(f"{file.name}{noise}").write_bytes(NOISE)
     kept = put_back(file, copy).kept
     assert kept
@@ -245,7 +245,7 @@ async def test_a_damaged_database_is_replaced_whatever_lies_beside_it(file: Path
     assert await live_games(file) == 1
 
 
-async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path) -> None:
+async def test_a_restore_is_refused_while_the_bot_runs(file: Path, copy: Path) -> None:
     store = await Store.open(f"sqlite:///{file}")
     before = names(file.parent)
     with pytest.raises(StoreUnavailable, match="a running bot uses it"):
@@ -257,7 +257,7 @@ async def test_a_running_bot_is_not_restored_and_goes_on(file: Path, copy: Path)
 
 
 @pytest.mark.process
-async def test_a_killed_bot_is_not_running(file: Path, copy: Path) -> None:
+async def test_a_killed_bot_does_not_block_a_restore(file: Path, copy: Path) -> None:
     code = (
         "import sys, time; from pathlib import Path; from bot.database.files import DatabaseLock;"
         "lock = DatabaseLock(Path(sys.argv[1]), exclusive=False); print('here', flush=True); time.sleep(60)"
@@ -304,7 +304,7 @@ async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, co
         ("DROP TABLE games", "no such table"),
     ],
 )
-async def test_a_copy_that_the_bot_could_not_open_is_refused(file: Path, copy: Path, change: str, said: str) -> None:
+async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, said: str) -> None:
     with closing(sqlite3.connect(copy)) as database:
         database.execute(change)
         database.commit()
@@ -318,7 +318,7 @@ async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:
     refused(file, copy, "cannot restore")
 
 
-def test_a_file_that_is_no_copy_is_refused(file: Path, copy: Path) -> None:
+def test_a_file_that_is_not_a_copy_is_refused(file: Path, copy: Path) -> None:
     refused(file, file, "is the database itself")
     refused(file, file.with_name("no-such-file"), "cannot restore")
     copy.write_bytes(NOISE)
@@ -337,7 +337,7 @@ def refused(file: Path, copy: Path, said: str) -> None:
 
 
 @pytest.mark.process
-async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path) -> None:
+async def test_the_restore_command_reports_what_it_kept(file: Path, copy: Path) -> None:
     async with forked(file.parent, "bot", "restore", str(copy)) as process:
         assert await process.ended() == 0
     assert process.output.startswith(f"ttt: 1 games restored from {copy}; the old database is kept as ")
@@ -347,7 +347,7 @@ async def test_the_command_restores_and_says_what_it_kept(file: Path, copy: Path
     assert "cannot restore" in line
 
 
-async def test_a_damaged_database_is_found_at_the_start(file: Path, copy: Path) -> None:
+async def test_a_damaged_database_is_noticed_at_startup(file: Path, copy: Path) -> None:
     with file.open("r+b") as damaged:
         damaged.seek(12_288)
         damaged.write(b"\xff" * 8192)
@@ -355,7 +355,7 @@ async def test_a_damaged_database_is_found_at_the_start(file: Path, copy: Path) 
         await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 60)
 
 
-async def test_a_backup_that_was_copied_by_hand_over_a_left_log_is_found_at_the_start(file: Path, copy: Path) -> None:
+async def test_a_backup_copied_by_hand_over_an_old_log_is_noticed(file: Path, copy: Path) -> None:
     store = await Store.open(f"sqlite:///{file}")
     for number in range(100):
         if number == 70:
@@ -372,7 +372,7 @@ async def test_a_backup_that_was_copied_by_hand_over_a_left_log_is_found_at_the_
         await Store.open(f"sqlite:///{file}")
 
 
-async def test_moves_of_no_game_are_found_at_the_start(file: Path, copy: Path) -> None:
+async def test_plies_without_a_game_are_noticed_at_startup(file: Path, copy: Path) -> None:
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("DELETE FROM games")
     with pytest.raises(StoreUnavailable, match="rows of plies belong to nothing"):

@@ -34,7 +34,7 @@ OLD_GAME = """
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
 def urls(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
-    """Return where two databases without any table are."""
+    """Return the URLs of two databases without tables."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'one.sqlite3'}", f"sqlite:///{tmp_path / 'two.sqlite3'}"
     server: PostgresServer = request.getfixturevalue("postgres")
@@ -56,7 +56,7 @@ def condition(index: Any) -> str:
 
 
 def shapes(connection: Connection) -> dict[str, Any]:
-    """Return what a database knows of its tables."""
+    """Return the schema of a database."""
     seen = inspect(connection)
     versions = list(connection.scalars(text("SELECT version_num FROM alembic_version")))
     return {"versions": versions} | {
@@ -100,7 +100,7 @@ async def upgraded(folder: Path, version: str, *rows: str) -> AsyncIterator[Stor
     await store.close()
 
 
-async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_is_played_again(tmp_path: Path) -> None:
+async def test_a_game_from_before_ratings_counts_once_if_replayed(tmp_path: Path) -> None:
     ended = OLD_GAME.replace("revision)", "revision, ending, winner)").replace("0)", "0, 'line', 1)")
     async with upgraded(tmp_path, "0001", ended) as store:
         game = await latest_game(store, HERE.channel)
@@ -111,7 +111,7 @@ async def test_a_game_that_ended_before_there_were_ratings_counts_once_when_it_i
         assert [line.record for line in await store.top(GuildId(1))] == [Record(won=1), Record(lost=1)]
 
 
-async def test_ratings_of_the_versions_before_are_of_the_first_season(tmp_path: Path) -> None:
+async def test_older_ratings_belong_to_the_first_season(tmp_path: Path) -> None:
     ended = OLD_GAME.replace("revision)", "revision, ending, winner, gain)").replace("0)", "0, 'line', 1, 16)")
     newer = ended.replace("101, 102", "103, 101").replace("2026-11-21 12", "2026-11-21 13")
     rated = """
@@ -125,7 +125,7 @@ async def test_ratings_of_the_versions_before_are_of_the_first_season(tmp_path: 
         assert [line.user for line in await store.top(GuildId(2))] == [101]
 
 
-async def test_an_outage_that_was_being_made_up_for_is_made_up_for(tmp_path: Path) -> None:
+async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -> None:
     paced = OLD_GAME.replace("revision)", "revision, pace, deadline, is_archived)").replace("0)", "0, 60, 0, false)")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     swept = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608

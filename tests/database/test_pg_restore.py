@@ -23,7 +23,7 @@ LAST = "dropdb --username=ttt ttt", "dropdb --username=ttt ttt_before", "dropuse
 
 
 class Shell:
-    """Where an operator types, in the folder of the backups."""
+    """A shell in the folder of the backups."""
 
     def __init__(self, server: PostgresServer, folder: str) -> None:
         self._folder = folder
@@ -31,7 +31,7 @@ class Shell:
         self.url = f"postgresql://ttt@/ttt?host={self._environment['PGHOST']}"
 
     def run(self, command: str) -> str:
-        """Run a command; return what it complains about."""
+        """Run a command and return its errors."""
         done = subprocess.run(
             ["/bin/sh", "-c", command],
             cwd=self._folder,
@@ -54,7 +54,7 @@ def shell(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) ->
         shell.run(command)
 
 
-async def test_a_backup_is_put_back_and_what_was_there_is_kept(shell: Shell) -> None:
+async def test_a_restored_backup_keeps_the_old_database(shell: Shell) -> None:
     back_up, set_aside, create, put_back = COMMANDS
     store = await Store.open(shell.url)
     game, *_ = await store.open_game(opening(), ANN)

@@ -1,4 +1,4 @@
-"""How SQLite finds what is asked for often: by an index, however many games have ended."""
+"""Frequent queries use an index in SQLite, however many games have ended."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -41,7 +41,7 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
 
 
 @pytest.mark.parametrize("index", ASKED)
-async def test_it_is_found_by_its_index(index: str, tmp_path: Path) -> None:
+async def test_the_query_uses_its_index(index: str, tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
     asked: list[str] = []
 

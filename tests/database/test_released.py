@@ -1,4 +1,4 @@
-"""Databases and buttons of released versions go on working.
+"""Databases and buttons of released versions still work.
 
 The files in the folder released were made by the code of that version: its registry played the games, sqlite3's
 `.dump` and `pg_dump --inserts` wrote them down, and its messages drew the buttons. 0.2.0 drew the same buttons of the
@@ -79,7 +79,7 @@ def version(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def url(files: Path, tmp_path: Path, version: str) -> str:
-    """Where a database is as that version left it, opened by this one: at noon, soon after its last challenges."""
+    """The URL of a database of that version, opened by this one at noon, soon after its last challenges."""
     shutil.copyfile(files / version, tmp_path / "games.sqlite3")
     return f"sqlite:///{tmp_path / 'games.sqlite3'}"
 
@@ -101,7 +101,7 @@ def dump(version: str, database: str) -> str:
 
 @pytest.fixture
 def elsewhere(postgres: PostgresServer) -> str:
-    """Where an empty database is on PostgreSQL."""
+    """The URL of an empty database on PostgreSQL."""
     return postgres.new(template="template1")
 
 
@@ -127,7 +127,7 @@ def custom_ids() -> list[str]:
 
 
 def target(custom_id: str) -> Target:
-    """Return what the press of a board's button names; the game in channel 4 has the number 4."""
+    """Return the target of a button on a board; the game in channel 4 has the number 4."""
     assert custom_id in custom_ids()
     pressed = parse(custom_id)
     assert isinstance(pressed, GamePress)
@@ -154,7 +154,7 @@ def test_every_button_is_understood() -> None:
     assert [custom_id for custom_id in custom_ids() if parse(custom_id) is None] == []
 
 
-async def test_games_against_the_computer_go_on_by_their_buttons(registry: GameRegistry) -> None:
+async def test_old_buttons_continue_games_against_the_computer(registry: GameRegistry) -> None:
     game = await mark(registry, "ttt:1:2:mark:0:0", ANN)
     assert game.plies == (Cell(1, 1), Cell(2, 0), Cell(0, 0), Cell(2, 2))
     game = await mark(registry, "ttt:12:2:mark:3:3", ANN)  # in direct messages
@@ -166,7 +166,7 @@ async def test_games_against_the_computer_go_on_by_their_buttons(registry: GameR
     assert len(taken_back.game.plies) == 2
 
 
-async def test_the_expert_makes_the_move_that_it_owed(registry: GameRegistry, store: Store) -> None:
+async def test_the_expert_makes_its_pending_move(registry: GameRegistry, store: Store) -> None:
     [game] = await store.awaiting_computer()
     assert (game.id, game.plies) == (3, (Cell(3, 3),))
     update = await registry.reply(game)
@@ -213,7 +213,7 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
 
 
 @only_released
-async def test_a_rated_game_that_ended_says_nothing_of_ratings_that_were_not_kept(registry: GameRegistry) -> None:
+async def test_a_game_without_saved_ratings_has_no_rating_change(registry: GameRegistry) -> None:
     ended = (await registry.view(Target(ChannelId(6)), ANN)).game
     assert (ended.is_rated, ended.rating_change) == (True, None)
 
@@ -228,7 +228,7 @@ async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> N
     assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
 
 
-async def test_a_win_that_is_taken_back_takes_its_rating_back(registry: GameRegistry, ratings: Ratings) -> None:
+async def test_undoing_a_win_undoes_its_rating(registry: GameRegistry, ratings: Ratings) -> None:
     update = await registry.undo(target("ttt:6:5:undo"), ANN)
     assert update.game.result is None
     ann = next(one for one in (await ratings.top(GUILD)).lines if one.user == ANN)
@@ -268,7 +268,7 @@ async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_
     assert refused.value.challenge.state is state
 
 
-async def test_the_commands_are_not_told_to_discord_again_without_a_change(store: Store) -> None:
+async def test_the_digest_of_the_commands_is_kept(store: Store) -> None:
     assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
 
 
@@ -277,12 +277,6 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
     assert isinstance(again, Update)
     assert again.game.id == GameId(number)
-
-
-async def test_a_user_is_forgotten(registry: GameRegistry, privacy: Privacy, ratings: Ratings) -> None:
-    await privacy.forget(BOB)
-    assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, CY]
-    assert (await registry.view(Target(ChannelId(4)), ANN)).game.o == Human(DELETED_USER)
 
 
 @since_0_2_0
@@ -311,7 +305,7 @@ async def test_an_interaction_that_arrives_again_changes_nothing(registry: GameR
 
 
 @only_0020
-async def test_what_players_and_servers_have_chosen_is_kept(process: Core) -> None:
+async def test_preferences_and_settings_are_kept(process: Core) -> None:
     assert await process.people.preferences(ANN) == Preferences(
         Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Switch.ON, Switch.OFF
     )

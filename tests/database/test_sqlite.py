@@ -1,4 +1,4 @@
-"""SQLite: what its settings and its two threads promise."""
+"""SQLite: its settings and its threads."""
 
 import asyncio
 import sqlite3
@@ -34,7 +34,7 @@ async def database(file: Path) -> AsyncIterator[Sqlite]:
 
 
 def note(text: str) -> Callable[[Connection], None]:
-    """Return a work that writes a note down."""
+    """Return work that saves a note."""
 
     def work(connection: Connection) -> None:
         connection.exec_driver_sql("INSERT INTO notes VALUES (?)", (text,))
@@ -49,7 +49,7 @@ def notes(connection: Connection) -> list[str]:
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 1000)]
 )
-async def test_it_is_set_to_lose_nothing(database: Sqlite, pragma: str, value: object) -> None:
+async def test_the_settings_lose_no_data(database: Sqlite, pragma: str, value: object) -> None:
     for run in (database.read, database.write):
         assert await run(lambda connection: connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()) == value
 
@@ -79,7 +79,7 @@ async def occupied(run: Callable[[Callable[[Connection], None]], Awaitable[None]
     await busy
 
 
-async def test_what_waits_goes_together_in_one_transaction(database: Sqlite) -> None:
+async def test_waiting_writes_share_one_transaction(database: Sqlite) -> None:
     statements: list[str] = []
     await database.write(lambda connection: driver_of(connection).set_trace_callback(statements.append))
     async with occupied(database.write):
@@ -90,7 +90,7 @@ async def test_what_waits_goes_together_in_one_transaction(database: Sqlite) -> 
     assert statements.count("BEGIN IMMEDIATE") == 2  # for the one before, and for all of them
 
 
-async def test_no_more_may_wait_than_can_come_in_time(database: Sqlite) -> None:
+async def test_too_many_waiting_writes_are_refused(database: Sqlite) -> None:
     async with occupied(database.write):
         waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MAX_WAITING)]
         await asyncio.sleep(0)
@@ -102,7 +102,7 @@ async def test_no_more_may_wait_than_can_come_in_time(database: Sqlite) -> None:
     assert await database.read(notes) == ["b"]
 
 
-async def test_nobody_waits_for_what_reads_much_and_that_does_not_wait_for_ever(file: Path) -> None:
+async def test_long_reads_delay_no_request_and_time_out(file: Path) -> None:
     database = Sqlite(make_url(f"sqlite:///{file}"), browsing=timedelta(milliseconds=1))
     await database.write(create)
 
@@ -118,7 +118,7 @@ async def test_nobody_waits_for_what_reads_much_and_that_does_not_wait_for_ever(
     await database.close()
 
 
-async def test_what_reads_much_goes_one_after_the_other(database: Sqlite) -> None:
+async def test_long_reads_run_one_after_the_other(database: Sqlite) -> None:
     done_with_the_first: list[int] = []
     async with occupied(database.long_read):
         waiting = [asyncio.create_task(database.long_read(notes)) for _ in range(3)]
@@ -128,14 +128,14 @@ async def test_what_reads_much_goes_one_after_the_other(database: Sqlite) -> Non
     assert done_with_the_first == [1]
 
 
-async def test_one_that_fails_takes_nobody_with_it(database: Sqlite) -> None:
+async def test_a_failed_write_does_not_affect_others(database: Sqlite) -> None:
     await database.write(note("b"))
     results = await asyncio.gather(*(database.write(note(text)) for text in "abc"), return_exceptions=True)
     assert [isinstance(result, Exception) for result in results] == [False, True, False]
     assert await database.read(notes) == ["a", "b", "c"]
 
 
-async def test_one_that_nobody_awaits_any_more_before_its_turn_does_not_happen(database: Sqlite) -> None:
+async def test_a_write_cancelled_before_its_turn_is_skipped(database: Sqlite) -> None:
     async with occupied(database.write):
         given_up = asyncio.create_task(database.write(note("a")))
         await asyncio.sleep(0)
@@ -145,7 +145,7 @@ async def test_one_that_nobody_awaits_any_more_before_its_turn_does_not_happen(d
     assert await database.read(notes) == ["b"]
 
 
-async def test_a_locked_file_is_waited_for_once_by_all(database: Sqlite, file: Path) -> None:
+async def test_waiting_writes_wait_once_for_a_locked_file(database: Sqlite, file: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         async with asyncio.timeout(4):  # a second each would be five
@@ -172,7 +172,7 @@ async def test_a_reader_sees_one_state(database: Sqlite) -> None:
     assert await database.read(notes) == ["a"]
 
 
-async def test_what_runs_or_waits_ends_before_the_connections_are_closed(database: Sqlite, file: Path) -> None:
+async def test_closing_waits_for_pending_writes(database: Sqlite, file: Path) -> None:
     async with occupied(database.write):
         waits = asyncio.create_task(database.write(note("a")))
         closing_down = asyncio.create_task(database.close())
@@ -185,7 +185,7 @@ async def test_what_runs_or_waits_ends_before_the_connections_are_closed(databas
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://x/y", "nonsense"])
-async def test_a_url_that_keeps_no_games_is_refused(url: str) -> None:
+async def test_an_unsupported_url_is_refused(url: str) -> None:
     with pytest.raises(StoreUnavailable, match="DATABASE_URL"):
         await Store.open(url)
 
@@ -200,7 +200,7 @@ async def test_a_database_that_cannot_be_opened_leaves_no_thread_behind() -> Non
         assert not thread.is_alive()
 
 
-async def test_a_new_file_that_another_program_has_locked_is_said_in_seconds(file: Path) -> None:
+async def test_a_locked_new_file_is_reported_within_seconds(file: Path) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         async with asyncio.timeout(5):
@@ -226,7 +226,7 @@ async def test_nothing_is_saved_into_a_lost_file(database: Sqlite, file: Path, l
             await refused
 
 
-async def test_a_file_that_was_moved_away_and_back_is_the_same(database: Sqlite, file: Path) -> None:
+async def test_a_file_moved_away_and_back_still_works(database: Sqlite, file: Path) -> None:
     move_away(file).rename(file)
     await database.write(note("a"))
     assert await database.read(notes) == ["a"]

@@ -95,7 +95,7 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
     assert await store.open_game(opening(THERE), ANN)
 
 
-async def test_of_three_writers_in_two_processes_one_succeeds(store: Store, url: str) -> None:
+async def test_one_of_three_concurrent_saves_succeeds(store: Store, url: str) -> None:
     other = await Store.open(url)
     game, *_ = await store.open_game(opening(), ANN)
     saves = [one.save(game, marked(game, Cell(row, 0), AT)) for row, one in enumerate((store, other, store))]
@@ -105,7 +105,7 @@ async def test_of_three_writers_in_two_processes_one_succeeds(store: Store, url:
     assert len((await saved(store, game)).plies) == 1
 
 
-async def test_only_a_newer_message_replaces_the_one_that_shows_a_board(store: Store) -> None:
+async def test_only_a_newer_board_message_is_saved(store: Store) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     for message in (10, 30, 20):
         await store.note_boards({game.id: MessageId(message)})
@@ -140,7 +140,7 @@ async def test_a_challenge_is_answered_once(store: Store) -> None:
     assert await live_game(store, HERE.channel) is None
 
 
-async def test_a_channel_that_is_taken_leaves_the_challenge_open(store: Store) -> None:
+async def test_a_busy_channel_leaves_the_challenge_open(store: Store) -> None:
     challenge = (await offered(store)).challenge
     await store.open_game(opening(), BOB)
     with pytest.raises(ChannelTaken):
@@ -157,7 +157,7 @@ def opening_in(channel: int, at: datetime = AT) -> NewGame:
     return replace(opening(Place(ChannelId(channel), GUILD)), at=at)
 
 
-async def test_what_a_person_opened_is_counted_once(store: Store) -> None:
+async def test_a_game_and_its_challenge_count_once(store: Store) -> None:
     challenge = (await offered(store)).challenge
     await store.open_game(opening(), ANN, challenge.id)
     await store.open_game(opening_in(1), ANN, cooldown=TWO)
@@ -170,7 +170,7 @@ async def test_what_a_person_opened_is_counted_once(store: Store) -> None:
     assert await store.open_game(opening_in(3, later), ANN, cooldown=ONE)
 
 
-async def test_of_many_games_at_once_as_many_begin_as_may(store: Store, url: str) -> None:
+async def test_the_limit_holds_for_many_games_at_once(store: Store, url: str) -> None:
     other = await Store.open(url)
     opened = (
         one.open_game(opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
@@ -182,7 +182,7 @@ async def test_of_many_games_at_once_as_many_begin_as_may(store: Store, url: str
     assert sum(isinstance(result, TooMany) for result in results) == 25
 
 
-async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: Store) -> None:
+async def test_a_clock_set_back_does_not_prolong_a_cooldown(store: Store) -> None:
     await store.open_game(opening_in(1), ANN, cooldown=ONE)
     an_hour_earlier = AT - timedelta(hours=1)
     await store.open_game(opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
@@ -190,7 +190,7 @@ async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: Store
         await store.open_game(opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
 
 
-async def test_the_digest_of_the_commands_is_kept_by_application(store: Store) -> None:
+async def test_each_application_has_its_own_command_digest(store: Store) -> None:
     assert await store.synced_commands(1) is None
     for digest in ("a", "b"):
         await store.commands_synced(1, digest)
@@ -224,7 +224,7 @@ async def forget(store: Store, user: UserId) -> None:
         pass
 
 
-async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopened(store: Store) -> None:
+async def test_a_game_keeps_its_rating_change_until_it_is_reopened(store: Store) -> None:
     first = await ended(store, Mark.X)
     second = await ended(store, None, Ending.FULL)
     before = await store.top(GUILD)
@@ -244,7 +244,7 @@ async def test_a_rated_game_keeps_what_it_did_to_both_ratings_until_it_is_reopen
     }
 
 
-async def test_the_asker_follows_the_best_with_their_place(store: Store) -> None:
+async def test_a_ranking_ends_with_the_askers_own_place(store: Store) -> None:
     for number in range(1, 13):  # the earlier they play against 1000, the more they win
         await ended(store, Mark.X, x=UserId(number), o=UserId(1000))
     best = await store.top(GUILD)
@@ -308,7 +308,7 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
         assert [row[:2] for row in saved if ANN in row] == kept
 
 
-async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(store: Store) -> None:
+async def test_recent_games_are_listed_newest_first(store: Store) -> None:
     await store.open_game(opening(THERE), ANN)
     won = await ended(store, Mark.X)
     solo, *_ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
@@ -321,7 +321,7 @@ async def test_a_list_has_the_newest_first_with_how_long_and_how_they_ended(stor
     assert await store.recent_games(HERE.channel, 1) == expected[:1]
 
 
-async def test_no_list_has_more_than_its_bound(store: Store) -> None:
+async def test_every_list_has_a_limit(store: Store) -> None:
     game = {
         "guild": 1, "m": 3, "n": 3, "k": 3, "opened_by": ANN, "opened": AT, "touched": AT, "revision": 0
     }  # fmt: skip

@@ -39,10 +39,9 @@ from bot.game.games import (
 from bot.game.playing import rules_for
 from engine import Cell, Mark, Rules
 from tests.game.values import LATER, NOW, game
-from tests.people import ANN, BOB, CY, HERE
+from tests.people import ANN, BOB, CY, HERE, X_WINS
 
 DEAD = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-X_LINE = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
 
 
 def solo(*plies: tuple[int, int]) -> Game:
@@ -57,7 +56,7 @@ def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
     assert "board" not in vars(game((1, 1)).with_changes(revision=1))
 
 
-def test_a_mark_replays_nothing_and_leaves_the_game_before_it_alone() -> None:
+def test_a_mark_leaves_the_earlier_game_unchanged() -> None:
     before = game((1, 1))
     board = before.board
     after = playing.marked(before, Cell(0, 0), NOW)
@@ -101,7 +100,7 @@ def test_rules_are_filled_in(asked: tuple[int | None, ...], rules: Rules) -> Non
         ((4, 3, 5), LineTooLong(4, 3, 5)),
     ],
 )
-def test_other_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
+def test_bad_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
     with pytest.raises(BadRules) as refused:
         rules_for(*asked)
     assert (type(refused.value), vars(refused.value)) == (type(error), vars(error))
@@ -127,7 +126,7 @@ def test_a_taken_cell_is_refused_with_the_mark_that_has_it(cell: tuple[int, int]
 
 
 def test_a_line_or_a_full_board_ends_the_game() -> None:
-    assert playing.marked(game(*X_LINE[:-1]), Cell(*X_LINE[-1]), LATER).result == Result(Mark.X, Ending.LINE)
+    assert playing.marked(game(*X_WINS[:-1]), Cell(*X_WINS[-1]), LATER).result == Result(Mark.X, Ending.LINE)
     assert playing.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
 
 
@@ -148,7 +147,7 @@ def test_a_mark_out_of_turn_is_refused(played: Game, user: UserId, error: type[G
 
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
-def test_a_player_who_resigns_loses(user: UserId, winner: Mark) -> None:
+def test_resigning_loses(user: UserId, winner: Mark) -> None:
     after = playing.resigned(game(request=UndoRequest(0, ANN)), user, LATER)
     assert (after.result, after.touched, after.request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
 
@@ -205,7 +204,7 @@ def test_players_end_a_game_that_their_opponent_has_left() -> None:
     ],
     ids=["one has not moved", "solo", "direct messages", "a player was forgotten"],
 )
-def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
+def test_players_end_any_other_game(unrated: Game) -> None:
     assert playing.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
 
 
@@ -220,7 +219,7 @@ def test_any_other_game_is_ended_by_its_players(unrated: Game) -> None:
     ],
     ids=["marked", "resigned", "drawn", "stopped", "deleted"],
 )
-def test_a_game_that_has_ended_stays_as_it_is(act: Callable[[Game], Game]) -> None:
+def test_a_finished_game_cannot_change(act: Callable[[Game], Game]) -> None:
     with pytest.raises(GameOver):
         act(game(*DEAD, result=Result(None, Ending.AGREED, BOB)))
 

@@ -31,7 +31,7 @@ from tests.people import HERE
         (1500, 1900, 0, -32 / 11),
     ],
 )
-def test_the_gain_is_that_of_elo(x: float, o: float, result: float, points: float) -> None:
+def test_gains_follow_elos_formula(x: float, o: float, result: float, points: float) -> None:
     assert elo_gain(x, o, result) == pytest.approx(points)
 
 
@@ -72,7 +72,7 @@ def test_only_games_between_people_in_a_server_count() -> None:
         (16, 0, 64, 0),
     ],
 )
-def test_a_game_moves_what_is_left_of_the_day(full: float, from_opponent: float, total: float, moved: float) -> None:
+def test_a_gain_is_capped_by_the_rest_of_the_day(full: float, from_opponent: float, total: float, moved: float) -> None:
     assert capped(full, DailyGains(from_opponent, total)) == moved
 
 

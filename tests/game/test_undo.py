@@ -39,19 +39,19 @@ def test_only_players_take_moves_back() -> None:
 
 
 @pytest.mark.parametrize(("made", "undo"), [(1, Undo(1)), (2, Undo(2)), (4, Undo(2))])
-def test_against_the_computer_nobody_is_asked(made: int, undo: Undo) -> None:
+def test_an_undo_against_the_computer_needs_no_consent(made: int, undo: Undo) -> None:
     assert undo_for(game(*FOUR[:made], o=Computer(Level.EASY)), ANN) == undo
 
 
 @pytest.mark.parametrize("ending", [Ending.LINE, Ending.FULL])
-def test_an_end_by_play_is_taken_back_with_its_move(ending: Ending) -> None:
+def test_undoing_the_last_move_undoes_the_end(ending: Ending) -> None:
     ended = game(*FOUR, result=Result(Mark.O, ending))
     assert undo_for(ended, BOB) == Undo(1)
     assert undo_for(ended, ANN) == Undo(2, BOB)
 
 
 @pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED, Ending.TIMEOUT])
-def test_an_end_by_words_is_final_between_people(ending: Ending) -> None:
+def test_every_other_end_is_final_between_people(ending: Ending) -> None:
     ended = game(*FOUR, result=Result(None, ending, ANN))
     with pytest.raises(GameOver):
         undo_for(ended, ANN)
@@ -59,12 +59,12 @@ def test_an_end_by_words_is_final_between_people(ending: Ending) -> None:
 
 
 @pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED])
-def test_against_the_computer_only_the_words_are_taken_back(ending: Ending) -> None:
+def test_a_resignation_to_the_computer_is_undone_without_a_move(ending: Ending) -> None:
     assert undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN) == Undo(0)
 
 
 @pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.TIMEOUT])
-def test_neither_a_stop_nor_a_timeout_is_taken_back_against_the_computer(ending: Ending) -> None:
+def test_a_stop_or_timeout_against_the_computer_is_final(ending: Ending) -> None:
     with pytest.raises(GameOver):
         undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN)
 
@@ -75,7 +75,7 @@ def test_there_is_something_to_undo_after_a_move(made: int, can: bool) -> None:
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 4])
-def test_the_last_plies_go_and_the_game_is_open_again(plies: int) -> None:
+def test_an_undo_reopens_the_game_without_its_last_plies(plies: int) -> None:
     before = game(*FOUR, result=Result(Mark.O, Ending.LINE), request=UndoRequest(4, ANN))
     after = taken_back(before, plies, LATER)
     assert after.plies == tuple(Cell(*ply) for ply in FOUR[: 4 - plies])

@@ -1,4 +1,4 @@
-"""Any games and series of three people in two channels, against a model of what ends and undos do to ratings."""
+"""Any games and series of three people in two channels, against a model of how ends and undos change ratings."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -18,11 +18,11 @@ from bot.game.requests import Target
 from engine import Cell
 from tests.databases import sqlite_store
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, press, process
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, X_WINS, Clock, Deliberate, challenge, press, process
 
 GUILD = GuildId(1)
 LINES = (
-    ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2)),  # X wins
+    X_WINS,
     ((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2)),  # O wins
     ((0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)),  # a draw
 )
@@ -95,7 +95,7 @@ class Model:
 
     @property
     def standings(self) -> dict[tuple[int, int], tuple[Counter[str], float]]:
-        """The record and the rating of everybody in whose games something counts, by season and person."""
+        """The record and rating of each person with a game that counts, by season and person."""
         records: defaultdict[tuple[int, UserId], Counter[str]] = defaultdict(Counter)
         for one in self.counts.values():
             for user, points in ((one.x, one.score), (one.o, 1 - one.score)):
@@ -106,7 +106,7 @@ class Model:
 
 
 class Club:
-    """The three beside the model, in a process that may be started anew."""
+    """Three people and the model, in a process that can restart."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.clock, self.model = store, Clock(), Model()
@@ -223,7 +223,7 @@ SERIES = [("begin", THERE, ((BOB, CY), 3, True)), *[("resign", THERE, 0), ("next
 @example([("begin", HERE, ((ANN, BOB), 3, False)), DRAW, NEXT, DRAW, NEXT, DRAW, NEXT])
 @example([("begin", HERE, ((ANN, BOB), 3, False)), DRAW, NEXT, PLAY, NEXT])
 @example([*SERIES, ("begin", HERE, ((ANN, BOB), None, True)), PLAY])
-async def test_ratings_and_series_are_what_the_model_says(acts: list[tuple[str, Place, Any]]) -> None:
+async def test_ratings_and_series_agree_with_a_model(acts: list[tuple[str, Place, Any]]) -> None:
     async with sqlite_store() as store:
         club = Club(store)
         for one in acts:

@@ -21,7 +21,7 @@ from tests.registry.overtaken import Overtaken
 from tests.stored import latest_game
 
 Act = Callable[[], Awaitable[object]]
-Attempt = Callable[[Core, UserId, UserId], Awaitable[Act]]  # makes ready, and returns what one person then does
+Attempt = Callable[[Core, UserId, UserId], Awaitable[Act]]  # prepares, and returns the act of one person
 
 
 @pytest.fixture
@@ -59,10 +59,10 @@ EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
-async def test_a_blocker_learns_their_block(attempt: Attempt, process: Core, preferences: People, clock: Clock) -> None:
+async def test_blockers_see_their_own_block(attempt: Attempt, process: Core, preferences: People, clock: Clock) -> None:
     act = await attempt(process, ANN, BOB)
     await preferences.block(ANN, BOB, clock())
-    await preferences.block(BOB, ANN, clock())  # hers is what she is told of
+    await preferences.block(BOB, ANN, clock())  # she is told of hers
     with pytest.raises(HasBlocked) as refused:
         await act()
     assert refused.value.blocked == BOB
@@ -111,7 +111,9 @@ async def test_a_user_who_takes_no_challenges_can_challenge_others(process: Core
 
 
 @pytest.mark.parametrize("attempt", [to_challenge, to_play_again])
-async def test_challenges_just_turned_off_count(attempt: Attempt, process: Core, rival: Core, store: Overtaken) -> None:
+async def test_turned_off_challenges_are_refused(
+    attempt: Attempt, process: Core, rival: Core, store: Overtaken
+) -> None:
     act = await attempt(process, BOB, ANN)
     store.overtaking = lambda: rival.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
@@ -135,7 +137,7 @@ async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: Peopl
     assert await store.blocked_by(ANN) == []
 
 
-async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clock, store: Store) -> None:
+async def test_blocking_oneself_or_a_bot_is_refused(preferences: People, clock: Clock, store: Store) -> None:
     for blocked, is_bot, why in ((ANN, False, WhyNotBlocked.SELF), (CY, True, WhyNotBlocked.BOT)):
         with pytest.raises(CannotBlock) as refused:
             await preferences.block(ANN, blocked, clock(), is_bot=is_bot)
@@ -143,7 +145,7 @@ async def test_nobody_blocks_themselves_or_a_bot(preferences: People, clock: Clo
     assert await store.blocked_by(ANN) == []
 
 
-async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People, clock: Clock, store: Store) -> None:
+async def test_the_number_of_blocked_users_is_limited(preferences: People, clock: Clock, store: Store) -> None:
     for number in range(MAX_BLOCKED):
         await preferences.block(ANN, UserId(1000 + number), clock() + timedelta(seconds=number))
     with pytest.raises(TooManyBlocked):
@@ -151,9 +153,6 @@ async def test_as_many_are_blocked_as_a_message_has_room_for(preferences: People
     await preferences.block(ANN, UserId(1000), clock())  # is blocked already
     found = await store.blocked_by(ANN)
     assert found == [UserId(1000 + number) for number in reversed(range(MAX_BLOCKED))]
-
-
-# -- kept of a person
 
 
 async def test_a_forgotten_user_stays_blocked(

@@ -31,17 +31,17 @@ def game(channel: int, **changes: object) -> Game:
     return replace(new, **changes)
 
 
-# -- the memory
+# -- the cache
 
 
-def test_the_game_that_was_active_least_gives_way() -> None:
+def test_the_least_recently_active_game_is_evicted() -> None:
     cache = GameCache(2 * GAME_SIZE)
     for channel in (1, 2, 1, 3):
         cache.keep(game(channel))
     assert [cache.get(GameId(channel)) is not None for channel in (1, 2, 3)] == [True, False, True]
 
 
-def test_games_give_way_to_one_with_many_plies() -> None:
+def test_a_long_game_evicts_shorter_ones() -> None:
     cache = GameCache(3 * GAME_SIZE + 10 * PLY_SIZE)
     cache.keep(game(1, plies=plies(4)))
     cache.keep(game(2, plies=plies(4)))
@@ -56,7 +56,7 @@ def plies(number: int) -> tuple[Cell, ...]:
     return tuple(Cell(0, col) for col in range(number))
 
 
-def test_a_game_that_has_ended_is_kept_only_if_it_is_long() -> None:
+def test_only_long_games_stay_cached_after_they_end() -> None:
     cache = GameCache(LONG_GAME * GAME_SIZE)
     cache.keep(game(1))
     ended = Result(None, Ending.FULL)
@@ -73,7 +73,7 @@ def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
     assert [boards.with_newest(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
 
 
-def test_a_board_is_forgotten_once_it_is_saved_and_the_oldest_where_they_are_too_many() -> None:
+def test_saved_boards_and_the_oldest_boards_are_dropped() -> None:
     boards = UnsavedBoards(2)
     for number in (1, 2, 1, 3):
         boards.note(GameId(number), MessageId(number))
@@ -83,12 +83,12 @@ def test_a_board_is_forgotten_once_it_is_saved_and_the_oldest_where_they_are_too
     assert dict(boards) == {GameId(3): 3}
 
 
-# -- the registry that has it
+# -- the registry with the cache
 
 
 @pytest.fixture
 def asked() -> list[str]:
-    """What the database was asked."""
+    """The names of the queries so far."""
     return []
 
 
@@ -130,7 +130,7 @@ async def test_a_last_board_is_saved_at_once(
     assert (await saved(store, game)).message == 7
 
 
-async def test_the_boards_are_saved_when_the_bot_ends(store: Store, clock: Clock) -> None:
+async def test_boards_are_saved_when_the_bot_stops(store: Store, clock: Clock) -> None:
     core = process(store, Deliberate(), clock)
     game = await duel(core.lobby)
     await core.channels.note_board(game, MessageId(7))
@@ -174,7 +174,7 @@ async def fail() -> None:
     raise StoreFailed("gone", unchanged=False)
 
 
-async def test_after_a_failure_the_database_is_asked(url: str, clock: Clock, asked: list[str]) -> None:
+async def test_a_game_is_loaded_again_after_a_failed_save(url: str, clock: Clock, asked: list[str]) -> None:
     store = await Overtaken.open(url, lambda name, _: asked.append(name))
     core = process(store, Deliberate(), clock)
     registry = core.registry
@@ -201,7 +201,7 @@ async def test_a_forgotten_player_is_not_cached(process: Core, privacy: Privacy)
 
 @asynccontextmanager
 async def hogged(channels: Channels) -> AsyncGenerator[None]:
-    """Have a request hold the lock beyond its deadline, as one does whose query takes long to cancel."""
+    """Hold the lock beyond its deadline, like a request whose query is slow to cancel."""
     entered, release = asyncio.Event(), asyncio.Event()
 
     async def hog() -> None:
@@ -220,7 +220,7 @@ async def hogged(channels: Channels) -> AsyncGenerator[None]:
         await task
 
 
-async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(store: Store) -> None:
+async def test_a_request_that_never_gets_the_lock_changes_nothing(store: Store) -> None:
     channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     entered: list[bool] = []
     async with hogged(channels):
@@ -232,7 +232,7 @@ async def test_a_request_that_never_gets_the_lock_is_refused_and_does_nothing(st
     assert entered == [True]
 
 
-async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: Store) -> None:
+async def test_a_request_that_hangs_may_have_been_saved(store: Store) -> None:
     channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     with pytest.raises(StoreFailed) as failed:
         async with channels.held(HERE.channel):
@@ -240,13 +240,13 @@ async def test_a_request_that_has_the_lock_and_hangs_may_have_been_saved(store: 
     assert not failed.value.unchanged
 
 
-async def test_the_lock_of_one_channel_does_not_hold_another_up(store: Store) -> None:
+async def test_channels_do_not_wait_for_each_other(store: Store) -> None:
     channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     async with channels.held(HERE.channel), channels.held(THERE.channel):
         pass
 
 
-async def test_the_experts_move_can_be_saved_later_where_the_lock_is_not_to_be_had(store: Store, clock: Clock) -> None:
+async def test_the_experts_move_is_saved_later_if_the_channel_is_locked(store: Store, clock: Clock) -> None:
     core = process(store, Deliberate(), clock, request=timedelta(milliseconds=500))
     registry = core.registry
     game = await solo(core.lobby, level=Level.EXPERT)

@@ -1,4 +1,4 @@
-"""What players and servers prefer: saved, cached for ten minutes, and never in the way of a move."""
+"""Preferences and settings: saved, cached for ten minutes, and never delaying a move."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, duel, play, solo
+from tests.people import ANN, BOB, CHANNEL, CY, X_WINS, Clock, duel, play, solo
 from tests.stored import saved
 
 T = TypeVar("T")
@@ -112,7 +112,7 @@ async def test_a_change_counts_elsewhere_in_ten_minutes(process: Core, rival: Co
     assert await rival.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
 
 
-async def test_the_database_is_asked_once_in_a_while(process: Core, rival: Core, store: Watched, clock: Clock) -> None:
+async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core, store: Watched, clock: Clock) -> None:
     await rival.people.prefer(BOB, {"mark": Shape.STAR})
     game = await duel(process.lobby)
     for asked in (0, 1):  # a game begins with the preferences of its players
@@ -122,7 +122,7 @@ async def test_the_database_is_asked_once_in_a_while(process: Core, rival: Core,
         clock.advance(seconds=TTL.total_seconds())
 
 
-async def test_the_cache_has_a_bound(lobby: Lobby, store: Watched) -> None:
+async def test_the_cache_of_preferences_is_limited(lobby: Lobby, store: Watched) -> None:
     known = People(store, clock=lambda: 0, remembered=2)
     game = await solo(lobby)
     asked: list[int] = []
@@ -144,7 +144,7 @@ async def test_a_board_does_not_wait_for_preferences(trouble: str, process: Core
 
 
 @pytest.mark.parametrize("way", ["board", "preferences", "game"])
-async def test_a_late_answer_undoes_no_change(way: str, process: Core, store: Watched, clock: Clock) -> None:
+async def test_a_late_query_does_not_undo_a_change(way: str, process: Core, store: Watched, clock: Clock) -> None:
     game = await duel(process.lobby)
     clock.advance(seconds=TTL.total_seconds())
     store.has_read.clear()
@@ -242,23 +242,23 @@ def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
 # -- ratings
 
 
-async def test_a_game_counts_as_its_server_said_when_it_began(process: Core, servers: Servers) -> None:
+async def test_a_game_is_rated_as_its_server_said_when_it_began(process: Core, servers: Servers) -> None:
     await servers.change(GUILD, {"is_rated": False}, ANN)
     unrated = await duel(process.lobby)
     assert not unrated.is_rated
     await servers.change(GUILD, {"is_rated": True}, ANN)
     assert not (await saved(process.store, unrated)).is_rated
-    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await play(process.registry, *X_WINS)
     assert (await process.ratings.top(GUILD)).lines == []
     await duel(process.lobby)
-    await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await play(process.registry, *X_WINS)
     assert [standing.user for standing in (await process.ratings.top(GUILD)).lines] == [ANN, BOB]
 
 
 # -- who may end a game that rests
 
 
-async def test_where_moderators_end_games_others_never_may(lobby: Lobby, registry: GameRegistry, clock: Clock) -> None:
+async def test_a_server_may_let_only_moderators_end_games(lobby: Lobby, registry: GameRegistry, clock: Clock) -> None:
     await solo(lobby)
     clock.advance(days=30)
     with pytest.raises(NotYetYours) as refused:
@@ -275,6 +275,3 @@ async def test_no_request_waits_for_settings(trouble: str, servers: Servers, sto
     clock.advance(seconds=TTL.total_seconds())
     assert (await servers.of(GUILD)).boards is BoardPlacement.NEW_MESSAGE  # an old value is better than none
     assert await servers.of(OTHER) == DEFAULT_SETTINGS
-
-
-# -- kept of a server

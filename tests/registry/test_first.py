@@ -29,7 +29,7 @@ async def test_an_instant_computer_moves_first(level: Level, first: First, lobby
     assert await live_game(store, HERE.channel) == game
 
 
-async def test_a_person_plays_on_as_o_and_may_undo_to_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_player_with_o_undoes_back_to_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
     begun = await solo(lobby, first=First.COMPUTER)
     with pytest.raises(NothingToUndo):
         await registry.undo(CHANNEL, ANN)
@@ -42,7 +42,7 @@ async def test_a_person_plays_on_as_o_and_may_undo_to_the_first_move(lobby: Lobb
         await registry.undo(CHANNEL, ANN)
 
 
-async def test_the_expert_goes_first_also_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
+async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
     registry = process(store, Deliberate(), clock).registry
@@ -56,7 +56,7 @@ async def test_the_expert_goes_first_also_after_a_restart(store: Store, clock: C
     assert await store.awaiting_computer() == [moved]
 
 
-async def test_a_rematch_keeps_the_sides_unless_they_are_to_be_swapped(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_rematch_swaps_the_sides_only_on_request(lobby: Lobby, registry: GameRegistry) -> None:
     await solo(lobby, first=First.COMPUTER)
     await registry.resign(CHANNEL, ANN)
     again = await lobby.rematch(CHANNEL, ANN)
@@ -109,7 +109,7 @@ async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_
 
 
 @pytest.mark.parametrize("opponent", [BOB, None])
-async def test_no_computer_goes_first_between_people(opponent: UserId | None, lobby: Lobby, store: Store) -> None:
+async def test_the_computer_cannot_go_first_between_people(opponent: UserId | None, lobby: Lobby, store: Store) -> None:
     with pytest.raises(ComputerNotPlaying):
         await challenge(lobby, opponent=opponent, first=First.COMPUTER)
     assert await latest_game(store, HERE.channel) is None

@@ -42,7 +42,7 @@ async def test_a_rematch_keeps_its_language(
     assert (again.challenge if isinstance(again, NewChallenge) else again.game).locale == spoken
 
 
-async def test_a_series_speaks_as_it_began(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_series_keeps_its_language(lobby: Lobby, registry: GameRegistry) -> None:
     await begin(lobby, replace(SOLO, best_of=3))
     over = (await registry.resign(CHANNEL, ANN)).game
     assert (await lobby.next_game(press(over), ANN)).game.locale == GERMAN

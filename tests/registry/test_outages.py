@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 
 
 class Breaking(Store):
-    """A database that is lost at one of its steps."""
+    """A database that fails at one of its steps."""
 
     steps = -1
 
@@ -41,7 +41,7 @@ async def store(url: str) -> AsyncIterator[Breaking]:
 
 @pytest.fixture
 async def running(process: Core, store: Store, clock: Clock) -> None:
-    """Many games with a pace of a day, of which most have one and the same deadline, a day after the last sweep."""
+    """Many games with a pace of a day, most with the same deadline, a day after the last sweep."""
     await process.timekeeper.sweep()
     many = [row(number, clock) for number in range(MANY)]
     await store.database.write(lambda connection: connection.execute(games.insert(), many))

@@ -11,7 +11,7 @@ from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, THERE, Clock, Deliberate, challenge, duel, play, press
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, duel, play, press
 from tests.registry.overtaken import Overtaken
 from tests.stored import live_game, saved
 
@@ -31,7 +31,7 @@ async def solo(process: Core, level: Level) -> Game:
     return started.game
 
 
-async def test_a_hint_is_refused_by_a_game_that_went_on(process: Core, rival: Core, store: Overtaken) -> None:
+async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Core, store: Overtaken) -> None:
     game = await solo(process, Level.CLASSIC)
     store.overtaking = lambda: rival.coach.hint(game)
     with pytest.raises(OldBoard):
@@ -63,7 +63,10 @@ async def reminded(rival: Core, game: Game) -> None:
 async def test_a_lapsed_reminder_leaves_others_due(
     process: Core, rival: Core, store: Overtaken, clock: Clock, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
-    games = [await paced(process, place) for place in (HERE, THERE)]
+    games: list[Game] = []
+    for place in (HERE, THERE):
+        games.append(await paced(process, place))
+        clock.advance(seconds=1)  # the reminder of the first game is due first
     clock.advance(minutes=100)  # an outage that leaves more than a quarter of the time
     for one in (process, rival):
         await one.timekeeper.sweep()
@@ -89,14 +92,18 @@ async def paced(process: Core, place: Place) -> Game:
 # -- the game that a new one ends
 
 
-async def test_a_challenge_needs_no_game_to_end(process: Core, rival: Core, store: Overtaken) -> None:
-    game = await solo(process, Level.CLASSIC)
+@pytest.mark.parametrize("terms", [Terms(SMALL, opponent=CY), Terms(SMALL, Level.EASY)], ids=["challenge", "solo"])
+async def test_a_new_game_begins_if_the_game_to_end_is_over(
+    terms: Terms, process: Core, rival: Core, store: Overtaken
+) -> None:
+    game = await (solo(process, Level.CLASSIC) if terms.level else duel(process.lobby))
     store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
-    ending = GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False))
-    offered = await process.lobby.new(ending)
-    assert isinstance(offered, NewChallenge)
-    assert offered.ended is None
-    assert (await rival.timekeeper.active_games(BOB)).challenges == (offered.challenge,)
+    made = await process.lobby.new(GameRequest(HERE, ANN, terms, end=GameToEnd(game.id, moderates=False)))
+    if isinstance(made, NewChallenge):
+        assert made.ended is None
+        assert (await rival.timekeeper.active_games(CY)).challenges == (made.challenge,)
+    else:
+        assert await live_game(store, HERE.channel) == made.game
 
 
 # -- the next game of a series
@@ -117,7 +124,7 @@ async def forgotten(rival: Core, _game: Game) -> None:
 
 
 @pytest.mark.parametrize(("overtake", "games"), [(ended_otherwise, 1), (followed, 2), (forgotten, 1)])
-async def test_no_next_game_begins_with_an_old_score(
+async def test_the_next_game_never_begins_with_an_old_score(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
 ) -> None:
     await duel(process.lobby, best_of=3)

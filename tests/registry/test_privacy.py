@@ -95,7 +95,7 @@ async def test_a_user_with_many_games_is_forgotten_everywhere(store: Store, priv
     await store.database.write(lambda connection: connection.execute(challenges.insert(), rows))
     await privacy.forget(ANN)
     assert await named(store, ANN) == []
-    await privacy.forget(CY)  # who only ended games
+    await privacy.forget(CY)  # she only ended games
     assert await named(store, CY) == []
     assert len(await named(store, BOB)) == 3 * MANY
 
@@ -119,7 +119,7 @@ async def test_others_move_during_a_deletion(process: Core, store: Store, clock:
         await asyncio.sleep(0)
     for number in range(20):
         game = await store.save(game, replace(game, plies=() if number % 2 else (Cell(0, 0),)))
-    assert await named(store, ANN)  # it still rests
+    assert await named(store, ANN)  # it still pauses
     forgetting.cancel()
 
 
@@ -159,7 +159,7 @@ async def test_a_game_loaded_before_a_deletion_is_not_saved(store: Store, privac
 # -- the export
 
 
-async def test_an_export_has_all_data_of_one_user_and_no_other(process: Core, privacy: Privacy, clock: Clock) -> None:
+async def test_an_export_has_the_data_of_one_user_only(process: Core, privacy: Privacy, clock: Clock) -> None:
     begun = clock()
     await duel(process.lobby, best_of=3)
     over = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
@@ -201,7 +201,7 @@ async def test_the_ids_of_an_export_are_text(lobby: Lobby, privacy: Privacy) -> 
     assert [found["games"][0]["interaction"], found["challenges"][0]["interaction"]] == [str(asked), str(asked + 1)]
 
 
-async def test_a_part_of_an_export_has_a_bound_of_plies(store: Store, privacy: Privacy, clock: Clock) -> None:
+async def test_each_part_of_an_export_has_few_plies(store: Store, privacy: Privacy, clock: Clock) -> None:
     cells = tuple(Cell(ply // 100, ply % 100) for ply in range(10_000))
     for plies in (1, 10_000, 900, 900, 900, 900, 1):
         place = Place(ChannelId(plies), GUILD)
@@ -242,18 +242,18 @@ def test_one_user_exports_at_a_time(privacy: Privacy) -> None:
         pass
 
 
-def test_an_export_that_failed_may_be_asked_for_again_at_once(privacy: Privacy) -> None:
+def test_a_failed_export_can_be_repeated_at_once(privacy: Privacy) -> None:
     with pytest.raises(ConnectionError), privacy.exporting(ANN):
         raise ConnectionError
     with privacy.exporting(ANN):
         pass
 
 
-# -- deleted after its time
+# -- deletion after a time
 
 
 async def kept(store: Store) -> dict[str, int]:
-    """Return how many rows the tables have, but for those of the machinery."""
+    """Return how many rows each table with data of users has."""
     return {
         table.name: len(rows)
         for table in metadata.sorted_tables
@@ -269,7 +269,7 @@ OF_A_SERVER = dict.fromkeys(("seasons", "settings", "puzzle_channels"), 1)
 
 @pytest.fixture
 async def two_guilds(process: Core, store: Store, clock: Clock) -> None:
-    """Everything that is stored of a server, in servers 1 and 2, which both have the bot; the newest rows are of 2."""
+    """Every kind of data of a server, in servers 1 and 2, which both have the bot; the newest rows belong to 2."""
     await store.note_guilds(EVERY, EVERY.__contains__, clock.now)
     for guild in sorted(EVERY):
         for channel in range(3):
@@ -325,7 +325,7 @@ async def test_a_removal_while_the_bot_was_down_is_noticed_in_its_shard(
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_the_newest_game_is_deleted_after_the_next(store: Store, privacy: Privacy, clock: Clock) -> None:
-    """SQLite would give its number away, and an old button would mean another game."""
+    """Otherwise SQLite would reuse its number, and an old button would mean another game."""
     await store.note_guild(GuildId(2), clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
@@ -371,7 +371,7 @@ async def test_solo_games_are_deleted_after_a_set_time(store: Store, privacy: Pr
         assert await store.game(game.id) == game
 
 
-async def test_a_purge_of_many_games_goes_through_all_of_them(store: Store, privacy: Privacy, clock: Clock) -> None:
+async def test_a_purge_deletes_any_number_of_games(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock, 2 * PURGE_RANGE + 1, guild=2)
     await store.note_guilds({GuildId(2)}, EVERY.__contains__, clock.now)
     await store.note_guild(GuildId(2), clock.now)

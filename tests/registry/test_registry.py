@@ -24,6 +24,7 @@ from tests.people import (
     HERE,
     SMALL,
     THERE,
+    X_WINS,
     Clock,
     Deliberate,
     challenge,
@@ -32,9 +33,6 @@ from tests.people import (
     press,
     solo,
 )
-
-X_WINS = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]
-DRAW = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 
 
 async def outcomes(*requests: Awaitable[Update]) -> tuple[list[Update], list[BaseException]]:
@@ -93,7 +91,7 @@ async def test_a_button_of_another_channel_is_refused(lobby: Lobby, registry: Ga
 
 
 @pytest.mark.parametrize("terms", [Terms(SMALL, opponent=ANN), Terms(SMALL, Level.EASY, BOB)])
-async def test_nobody_challenges_themselves_or_two_opponents(terms: Terms, lobby: Lobby) -> None:
+async def test_challenging_oneself_or_two_opponents_is_refused(terms: Terms, lobby: Lobby) -> None:
     with pytest.raises(errors.BadOpponent):
         await lobby.new(GameRequest(HERE, ANN, terms))
 
@@ -132,7 +130,7 @@ async def test_a_challenge_expires_after_15_minutes(lobby: Lobby, clock: Clock) 
         (ChallengeAction.CANCEL, ANN, ChallengeState.CANCELLED),
     ],
 )
-async def test_nobody_else_closes_a_challenge(
+async def test_only_the_right_player_closes_a_challenge(
     action: ChallengeAction, may: UserId, state: ChallengeState, lobby: Lobby
 ) -> None:
     offered = await challenge(lobby)
@@ -178,12 +176,12 @@ async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry:
     assert (await registry.view(CHANNEL, ANN)).game.plies == moved.game.plies
 
 
-async def test_a_move_where_no_game_was_ever_played_is_refused(registry: GameRegistry) -> None:
+async def test_a_move_in_a_channel_without_games_is_refused(registry: GameRegistry) -> None:
     with pytest.raises(errors.NoGame):
         await registry.mark(CHANNEL, ANN, Cell(0, 0))
 
 
-async def test_a_game_or_challenge_that_is_not_of_this_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_game_or_challenge_of_another_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
     game = await solo(lobby)
     offered = await challenge(lobby, place=THERE)
     with pytest.raises(errors.NoSuchGame):
@@ -333,7 +331,7 @@ async def thinking(process: Core, experts: Deliberate) -> tuple[Game, asyncio.Ta
     return update.game, task
 
 
-async def test_a_position_is_saved_and_then_thought_about_once(process: Core, experts: Deliberate) -> None:
+async def test_the_expert_thinks_once_about_a_saved_position(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     assert (game.plies, game.awaits_computer) == ((Cell(1, 1),), True)
     assert await process.registry.reply(game) is None
@@ -361,7 +359,7 @@ async def test_a_late_reply_is_dropped(
     assert (await registry.view(CHANNEL, ANN)).game == after
 
 
-async def test_after_an_undo_the_next_move_is_answered(process: Core, experts: Deliberate) -> None:
+async def test_the_expert_answers_the_move_after_an_undo(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     await process.registry.undo(press(game), ANN)
     moved = (await process.registry.mark(CHANNEL, ANN, Cell(0, 0))).game
@@ -371,17 +369,6 @@ async def test_after_an_undo_the_next_move_is_answered(process: Core, experts: D
     update = await second
     assert update
     assert update.game.plies[0] == Cell(0, 0)
-
-
-async def test_games_that_wait_for_the_expert_are_found_after_a_restart(process: Core, experts: Deliberate) -> None:
-    game, task = await thinking(process, experts)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    await solo(process.lobby, place=THERE, level=Level.EXPERT)
-    assert await process.store.awaiting_computer() == [game]
-    experts.may_answer.set()
-    assert await process.registry.reply(game)
-    assert await process.store.awaiting_computer() == []
 
 
 async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:

@@ -22,7 +22,7 @@ Act = Callable[[Core], Awaitable[object]]
 
 
 async def once(process: Core, rival: Core, act: Act) -> None:
-    """Carry an act out in one process, and let another refuse it and change nothing."""
+    """Act in one process, then check that another refuses to repeat it and changes nothing."""
     await act(process)
     after = await latest_game(process.store, HERE.channel)
     with pytest.raises(Repeated):
@@ -61,14 +61,9 @@ async def test_another_interaction_of_the_same_kind_counts(process: Core) -> Non
     assert (await process.registry.view(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
 
 
-@pytest.mark.parametrize("level", [None, Level.CLASSIC], ids=["challenge", "solo"])
-async def test_a_repeated_request_opens_one_game(process: Core, rival: Core, store: Store, level: Level | None) -> None:
-    wish = GameRequest(HERE, ANN, Terms(SMALL, level, None if level else BOB), ASKED)
-    offered = await process.lobby.new(wish)
-    with pytest.raises(Repeated):
-        await rival.lobby.new(wish)
-    if isinstance(offered, NewChallenge):
-        assert await store.challenge(offered.challenge.id) == offered.challenge
+async def test_a_repeated_request_opens_one_game(process: Core, rival: Core) -> None:
+    wish = GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC), ASKED)
+    await once(process, rival, lambda one: one.lobby.new(wish))
 
 
 async def test_an_interaction_in_two_processes_at_once_counts_once(process: Core, rival: Core, store: Store) -> None:
@@ -86,7 +81,7 @@ async def test_a_repeated_acceptance_begins_one_game(process: Core, rival: Core)
 
 
 @pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
-async def test_a_repeated_acceptance_fills_one_thread(process: Core, rival: Core, action: ChallengeAction) -> None:
+async def test_a_repeated_acceptance_uses_one_thread(process: Core, rival: Core, action: ChallengeAction) -> None:
     number = (await challenge(process.lobby, opponent=None, thread=True)).id
     await process.store.note_challenge(number, MessageId(70))
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
@@ -109,7 +104,7 @@ async def test_a_repeated_rematch_is_one_game(process: Core, rival: Core) -> Non
         await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY), ANOTHER))
 
 
-async def test_the_reply_of_the_expert_keeps_the_interaction(process: Core, rival: Core) -> None:
+async def test_a_repeat_after_the_experts_reply_is_refused(process: Core, rival: Core) -> None:
     await solo(process.lobby, level=Level.EXPERT)
     moved = await process.registry.mark(AGAIN, ANN, Cell(1, 1))
     assert isinstance(await process.registry.reply(moved.game), Update)

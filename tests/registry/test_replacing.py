@@ -1,4 +1,4 @@
-"""A new game that ends an own game, in one step."""
+"""A new game that ends one of the user's games, in one step."""
 
 from collections.abc import AsyncIterator
 
@@ -68,7 +68,7 @@ async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameR
 
 
 async def own(lobby: Lobby, terms: Terms) -> Game:
-    """Return a game of Ann's that is in the way of a new one: against the computer or against Bob, as that is."""
+    """Return a game of Ann's that keeps her from a new one with these terms."""
     return await (duel if terms.level is None else solo)(lobby)
 
 
@@ -92,14 +92,14 @@ async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry:
     assert await live_game(store, HERE.channel) == game
 
 
-async def test_nobody_ends_a_game_of_others(lobby: Lobby, store: Store) -> None:
+async def test_a_new_game_ends_no_game_of_others(lobby: Lobby, store: Store) -> None:
     game = await duel(lobby)
     with pytest.raises(NotYourGame):
         await lobby.new(wish(game, Terms(SMALL, opponent=EVE), user=CY, moderates=True))
     assert await live_game(store, HERE.channel) == game
 
 
-async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: Store, clock: Clock) -> None:
+async def test_a_refused_new_game_ends_no_game(lobby: Lobby, store: Store, clock: Clock) -> None:
     for channel in range(20, 24):
         await solo(lobby, place=Place(ChannelId(channel)))
     game = await solo(lobby)
@@ -110,7 +110,7 @@ async def test_a_refused_beginning_ends_no_game(lobby: Lobby, store: Store, cloc
     assert (await lobby.new(wish(game))).ended
 
 
-async def test_another_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
+async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     game = await solo(lobby)
     await registry.resign(CHANNEL, ANN)
     another = await solo(lobby)

@@ -19,7 +19,7 @@ GUILD = GuildId(1)
 
 @dataclass
 class Histories:
-    """Games that end and are reopened in channels of their own, without the moves."""
+    """Plays games without moves, each in a channel of its own."""
 
     store: Store
     clock: Clock
@@ -29,14 +29,8 @@ class Histories:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
         game, *_ = await self.store.open_game(NewGame(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
-        return await self.end(game, winner)
-
-    async def end(self, game: Game, winner: Mark | None) -> Game:
         result = Result(winner, Ending.FULL if winner is None else Ending.LINE)
         return await self.store.save(game, replace(game, result=result, touched=self.clock.now))
-
-    async def reopen(self, game: Game) -> Game:
-        return await self.store.save(game, replace(game, result=None, touched=self.clock.now))
 
 
 @pytest.fixture
@@ -52,7 +46,7 @@ def gained(game: Game) -> float:
 # -- how much two people can gain from each other
 
 
-async def test_the_points_of_a_day_have_a_bound(histories: Histories) -> None:
+async def test_the_points_gained_in_a_day_are_limited(histories: Histories) -> None:
     others = [UserId(number) for number in range(201, 211)]
     won = [await histories.play(ANN, other, Mark.X) for other in others]
     assert sum(map(gained, won)) == pytest.approx(MAX_DAILY_GAIN)
@@ -60,7 +54,7 @@ async def test_the_points_of_a_day_have_a_bound(histories: Histories) -> None:
     assert not is_capped(await histories.play(BOB, others[0], Mark.X))
 
 
-async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, ratings: Ratings) -> None:
+async def test_the_daily_limit_is_per_server_and_season(histories: Histories, ratings: Ratings) -> None:
     for _ in range(3):
         await histories.play(ANN, BOB, Mark.X)
     assert not is_capped(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
@@ -68,7 +62,7 @@ async def test_the_bound_is_of_one_server_and_one_season(histories: Histories, r
     assert not is_capped(await histories.play(ANN, BOB, Mark.X))
 
 
-async def test_two_processes_share_the_bound_of_a_day(histories: Histories, url: str, clock: Clock) -> None:
+async def test_two_processes_share_the_daily_limit(histories: Histories, url: str, clock: Clock) -> None:
     other = Histories(await Store.open(url), clock, channels=100)
     both = [(histories, other)[number % 2].play(ANN, BOB, Mark.X) for number in range(10)]
     won = await asyncio.gather(*both)
@@ -79,7 +73,7 @@ async def test_two_processes_share_the_bound_of_a_day(histories: Histories, url:
 # -- seasons
 
 
-async def test_a_season_begins_anew(histories: Histories, ratings: Ratings, clock: Clock, store: Store) -> None:
+async def test_a_new_season_resets_ratings(histories: Histories, ratings: Ratings, clock: Clock, store: Store) -> None:
     await histories.play(ANN, BOB, Mark.X)
     await ratings.begin_season(GUILD, 2, CY)
     assert (await ratings.top(GUILD)).lines == []
@@ -106,12 +100,12 @@ async def test_only_the_next_season_can_begin(number: int, ratings: Ratings) -> 
 
 
 @pytest.mark.parametrize("season", [-1, 0, 2])
-async def test_a_season_that_never_was_is_refused(season: int, ratings: Ratings) -> None:
+async def test_an_unknown_season_is_refused(season: int, ratings: Ratings) -> None:
     with pytest.raises(NoSuchSeason):
         await ratings.top(GUILD, season=season)
 
 
-async def test_seasons_are_of_one_server(ratings: Ratings, store: Store) -> None:
+async def test_each_server_has_its_own_seasons(ratings: Ratings, store: Store) -> None:
     await ratings.begin_season(GUILD, 2, CY)
     assert [season.number for season in await store.seasons(GuildId(2))] == [1]
 

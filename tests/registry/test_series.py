@@ -1,7 +1,6 @@
 """A series of games with one result, on both real databases."""
 
 import asyncio
-from itertools import count
 
 import pytest
 
@@ -12,21 +11,20 @@ from bot.game.errors import ChannelBusy, OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import Target, Update
+from bot.game.requests import Update
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, CY, HERE, X_WINS, Clock, duel, press, solo
 from tests.stored import live_game, saved
 
 GUILD = GuildId(1)
-WON = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
 
 
 async def play(registry: GameRegistry, game: Game) -> Game:
     """The player who begins wins."""
-    for number, cell in enumerate(WON):
+    for number, cell in enumerate(X_WINS):
         game = (await registry.mark(CHANNEL, game.humans[number % 2], Cell(*cell))).game
     return game
 
@@ -44,12 +42,12 @@ def scored(game: Game) -> tuple[int, int]:
     return score(game, game.series)
 
 
-async def test_both_players_who_press_at_once_get_one_game(process: Core, rival: Core) -> None:
+async def test_two_presses_at_once_begin_one_next_game(process: Core, rival: Core) -> None:
     over = await play(process.registry, await duel(process.lobby, best_of=3))
-    numbers = count(1)
+    users = ((process, ANN), (rival, BOB), (process, BOB), (rival, ANN))
     presses = [
-        one.lobby.next_game(Target(HERE.channel, over.id, over.moves, next(numbers)), user)  # type: ignore[arg-type]
-        for one, user in ((process, ANN), (rival, BOB), (process, BOB), (rival, ANN))
+        one.lobby.next_game(press(over)._replace(interaction=InteractionId(number)), user)
+        for number, (one, user) in enumerate(users)
     ]
     results = await asyncio.gather(*presses, return_exceptions=True)
     assert sum(isinstance(result, Update) for result in results) == 1
@@ -72,7 +70,7 @@ async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, 
         await process.registry.stop(CHANNEL, CY, moderates=True)
 
 
-async def test_an_undo_that_began_before_the_next_game_reopens_nothing_after_it(process: Core, clock: Clock) -> None:
+async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, clock: Clock) -> None:
     over = await play(process.registry, await duel(process.lobby, best_of=3))
     reopened = taken_back(over, 1, clock.now)  # in a process that saves late
     await after(process.lobby, over)
@@ -89,7 +87,7 @@ async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, registry: GameR
         await after(lobby, won)
 
 
-async def test_a_second_press_finds_the_next_game_on(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, registry: GameRegistry) -> None:
     over = await play(registry, await duel(lobby, best_of=3))
     pressed = press(over)._replace(interaction=InteractionId(5))
     second = (await lobby.next_game(pressed, ANN)).game
@@ -108,7 +106,7 @@ async def test_a_stopped_game_ends_the_series_without_a_result(process: Core) ->
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
-async def test_a_series_against_the_computer_has_the_sides_in_turn(level: Level, process: Core) -> None:
+async def test_sides_alternate_in_a_series_against_the_computer(level: Level, process: Core) -> None:
     game = await solo(process.lobby, level=level, best_of=5)
     for number in range(1, 4):
         assert game.series
@@ -120,7 +118,7 @@ async def test_a_series_against_the_computer_has_the_sides_in_turn(level: Level,
     assert (await process.store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
-async def test_the_first_move_alternates_also_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_the_first_move_alternates_even_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby, best_of=3, swap=True)
     await registry.mark(CHANNEL, ANN, Cell(1, 1))
     await registry.swap(CHANNEL, BOB)  # Bob has X now, and Ann is to move
@@ -131,7 +129,7 @@ async def test_the_first_move_alternates_also_after_a_swap(lobby: Lobby, registr
 
 
 @pytest.mark.parametrize("is_rated", [True, False])
-async def test_a_series_goes_on_rated_or_not_as_it_began(is_rated: bool, process: Core, ratings: Ratings) -> None:
+async def test_a_series_stays_rated_or_unrated(is_rated: bool, process: Core, ratings: Ratings) -> None:
     await process.servers.change(GUILD, {"is_rated": is_rated}, CY)
     over = await play(process.registry, await duel(process.lobby, best_of=3))
     await process.servers.change(GUILD, {"is_rated": not is_rated}, CY)

@@ -32,7 +32,7 @@ def sides(game: Game) -> tuple[UserId, UserId]:
 # -- between people
 
 
-async def test_the_second_player_takes_x_and_the_first_one_is_to_move(process: Core, store: Store) -> None:
+async def test_the_first_player_moves_after_a_swap(process: Core, store: Store) -> None:
     await duel(process.lobby, swap=True)
     marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
     assert marked.can_swap
@@ -61,7 +61,7 @@ async def test_only_the_second_player_swaps_right_after_the_first_mark(process: 
         await process.registry.swap(CHANNEL, BOB)
 
 
-async def test_a_hint_is_refused_once_x_was_taken_meanwhile(process: Core) -> None:
+async def test_a_hint_is_refused_after_a_swap(process: Core) -> None:
     await duel(process.lobby, swap=True)
     marked = (await process.registry.mark(CHANNEL, ANN, MIDDLE)).game
     await process.registry.swap(press(marked), BOB)
@@ -69,7 +69,7 @@ async def test_a_hint_is_refused_once_x_was_taken_meanwhile(process: Core) -> No
         await process.coach.hint(marked)
 
 
-async def test_both_have_moved_once_x_is_taken(process: Core) -> None:
+async def test_a_swap_counts_as_a_move(process: Core) -> None:
     await duel(process.lobby, swap=True)
     await process.registry.mark(CHANNEL, ANN, MIDDLE)
     await process.registry.swap(CHANNEL, BOB)
@@ -89,7 +89,7 @@ async def test_a_challenge_keeps_the_swap(process: Core, store: Store) -> None:
 # -- against the computer
 
 
-async def test_the_classic_computer_takes_x_in_the_middle_and_not_in_a_corner(process: Core) -> None:
+async def test_the_classic_computer_takes_the_middle_but_no_corner(process: Core) -> None:
     await solo(process.lobby, SMALL, Level.CLASSIC)
     update = await process.registry.mark(CHANNEL, ANN, MIDDLE)
     assert update.choice
@@ -101,7 +101,7 @@ async def test_the_classic_computer_takes_x_in_the_middle_and_not_in_a_corner(pr
     assert (declined.game.x, len(declined.game.plies)) == (Human(ANN), 2)
 
 
-async def test_the_expert_takes_x_where_x_wins(process: Core, store: Store, clock: Clock) -> None:
+async def test_the_expert_swaps_where_x_can_win(process: Core, store: Store, clock: Clock) -> None:
     await solo(process.lobby, WON, Level.EXPERT)
     marked = (await process.registry.mark(CHANNEL, ANN, CORNER)).game
     restarted = people.process(store, Deliberate(), clock).registry
@@ -115,7 +115,7 @@ async def test_the_expert_takes_x_where_x_wins(process: Core, store: Store, cloc
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
-async def test_a_person_takes_x_from_an_instant_computer_which_replies(level: Level, process: Core) -> None:
+async def test_an_instant_computer_replies_to_a_swap(level: Level, process: Core) -> None:
     await solo(process.lobby, SMALL, level, First.COMPUTER)
     update = await process.registry.swap(CHANNEL, ANN)
     game = update.game

@@ -35,7 +35,7 @@ async def duel(lobby: Lobby) -> Game:
 # -- beginning
 
 
-async def test_a_game_in_a_thread_needs_no_free_channel_and_knows_it(lobby: Lobby, store: Store) -> None:
+async def test_a_game_in_a_thread_knows_its_busy_channel(lobby: Lobby, store: Store) -> None:
     busy = await solo(lobby)
     made = await offered(lobby)
     assert await store.challenge(made.id) == made
@@ -48,7 +48,7 @@ async def test_a_game_in_a_thread_needs_no_free_channel_and_knows_it(lobby: Lobb
     assert live.id == busy.id
 
 
-async def test_a_rematch_in_the_thread_knows_the_channel_as_well(process: Core) -> None:
+async def test_a_rematch_in_a_thread_knows_its_channel(process: Core) -> None:
     await duel(process.lobby)
     await process.registry.resign(INSIDE, ANN)
     again = await process.lobby.rematch(INSIDE, BOB)
@@ -58,14 +58,14 @@ async def test_a_rematch_in_the_thread_knows_the_channel_as_well(process: Core) 
 
 
 @pytest.mark.parametrize(("user", "action"), [(ANN, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)])
-async def test_a_stranger_opens_no_thread(user: UserId, action: ChallengeAction, lobby: Lobby) -> None:
+async def test_only_the_opponent_opens_a_thread(user: UserId, action: ChallengeAction, lobby: Lobby) -> None:
     made = await offered(lobby)
     with pytest.raises(NotYourChallenge):
         await lobby.check_answer(CHANNEL, made.id, user, action)
     assert await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT) == made
 
 
-async def test_a_block_opens_no_thread(lobby: Lobby, preferences: People, clock: Clock) -> None:
+async def test_a_blocked_user_opens_no_thread(lobby: Lobby, preferences: People, clock: Clock) -> None:
     made = await offered(lobby, None)
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
@@ -76,7 +76,7 @@ async def test_a_block_opens_no_thread(lobby: Lobby, preferences: People, clock:
         await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT)
 
 
-async def test_too_many_games_open_no_thread(lobby: Lobby) -> None:
+async def test_a_user_with_too_many_games_opens_no_thread(lobby: Lobby) -> None:
     wish = GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, thread=True))
     for number in range(5):
         await lobby.check_new(wish)
@@ -101,20 +101,14 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core)
     assert await process.registry.channel_deleted(THREAD.channel) == []
 
 
-async def test_a_deleted_thread_without_a_game_changes_nothing(process: Core) -> None:
-    game = await solo(process.lobby)
-    assert await process.registry.channel_deleted(THREAD.channel) == []
-    assert (await saved(process.store, game)).result is None
-
-
-async def test_only_the_deletion_itself_ends_a_series_between_two_games(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_thread_deleted_between_two_games_ends_no_game(lobby: Lobby, registry: GameRegistry) -> None:
     await lobby.accept(CHANNEL, (await offered(lobby, best_of=3)).id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game
     assert await registry.channel_deleted(THREAD.channel) == []
     assert await registry.between_games(THREAD.channel) == over
 
 
-async def test_a_deletion_that_another_process_has_seen_ends_the_game_once(process: Core, rival: Core) -> None:
+async def test_a_deletion_seen_by_two_processes_ends_a_game_once(process: Core, rival: Core) -> None:
     await duel(process.lobby)
     ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (process.registry, rival.registry)))
     assert sorted(map(len, ends)) == [0, 1]

@@ -82,7 +82,7 @@ async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, registry: 
     assert (await registry.view(CHANNEL, ANN)).game.hints == 0
 
 
-async def test_a_review_tells_where_the_game_turned(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_review_finds_the_turning_point(coach: Coach, lobby: Lobby, registry: GameRegistry) -> None:
     await duel(lobby)
     moved = await play(registry, (1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0))
     with pytest.raises(StillRunning):
@@ -140,7 +140,7 @@ async def test_a_review_ends_in_time(store: Store, lobby: Lobby, registry: GameR
 
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="not on Windows")
-async def test_its_worker_stands_back_for_others(store: Store, lobby: Lobby) -> None:
+async def test_the_coachs_worker_has_a_low_priority(store: Store, lobby: Lobby) -> None:
     workers = Workers(1, niceness=7)
     await solo(lobby, Rules(3, 4, 3))
     coach = another(store, workers)

@@ -9,7 +9,7 @@ from bot.game.errors import CoachBusy
 from bot.registry.coach import MAX_WAITING, PriorityLock
 
 
-async def test_the_lowest_rank_is_next_then_the_first_to_come() -> None:
+async def test_the_lowest_rank_goes_first_then_the_earliest() -> None:
     lock, had = PriorityLock(), list[str]()
     holding, done = asyncio.Event(), asyncio.Event()
 

@@ -57,7 +57,7 @@ async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> N
 
 
 @pytest.mark.parametrize("is_taken", [True, False])
-async def test_an_attempt_at_a_replaced_puzzle_begins_anew(puzzles: Puzzles, store: Store, *, is_taken: bool) -> None:
+async def test_an_attempt_at_a_replaced_puzzle_starts_over(puzzles: Puzzles, store: Store, *, is_taken: bool) -> None:
     """An update of the bot may have other puzzles."""
     before = (await puzzles.show(ANN)).attempt
     puzzle = puzzle_of(before.day)
@@ -87,7 +87,7 @@ async def test_only_a_solved_puzzle_is_shared_and_only_once(puzzles: Puzzles) ->
         await puzzles.share(ANN, puzzles.today)
 
 
-async def test_of_two_processes_one_says_how_many_have_solved_it(
+async def test_only_one_of_two_processes_edits_a_puzzle_post(
     puzzles: Puzzles, store: Store, rival: Core, clock: Clock
 ) -> None:
     today = puzzles.today
@@ -137,7 +137,7 @@ async def test_attempts_are_kept_as_long_as_they_count(
     assert streak(await store.solved_days(ANN), today) == days
 
 
-async def test_the_attempts_of_everybody_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
+async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
     many = 250
     old = [
         {"user": user, "day": day, "begun": MONDAY, "step": 0, "failed": 0, "cells": ""}

@@ -79,7 +79,7 @@ async def test_a_worker_searches_as_long_as_it_is_allotted(experts: Experts) -> 
     assert (await experts.choose(position(), seed=5)).reason is Reason.SEARCH
 
 
-async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None:
+async def test_the_expert_considers_a_swap_only_if_allowed(experts: Experts) -> None:
     board = Board(Rules(4, 3, 3))  # X wins from the middle
     board.push(Cell(1, 1))
     assert (await experts.choose(board, seed=5, has_swap=True)).reason is Reason.SWAP
@@ -87,7 +87,7 @@ async def test_x_is_weighed_only_where_it_may_be_taken(experts: Experts) -> None
 
 
 @pytest.mark.parametrize("work", [crash, hang])
-async def test_for_a_lost_worker_the_classic_player_moves(work: Think, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_classic_player_moves_for_a_lost_worker(work: Think, caplog: pytest.LogCaptureFixture) -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=0.1), grace=timedelta(seconds=0.5), work=work)
     reasons = [(await experts.choose(position(), seed=seed)).reason for seed in (1, 2)]
     assert reasons == [Reason.RANDOM, Reason.RANDOM]
@@ -105,7 +105,7 @@ async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> No
     assert reasons[-1] is Reason.SEARCH
 
 
-async def test_a_dead_worker_loses_no_question(experts: Experts, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_broken_pool_loses_no_request(experts: Experts, monkeypatch: pytest.MonkeyPatch) -> None:
     schedule = PoolManager.schedule
 
     def broken(manager: PoolManager, task: Task) -> None:
@@ -119,7 +119,7 @@ async def test_a_dead_worker_loses_no_question(experts: Experts, monkeypatch: py
     assert reasons == [Reason.RANDOM, Reason.SEARCH]
 
 
-async def test_many_at_once_share_the_time_and_none_is_left_out() -> None:
+async def test_many_requests_at_once_share_the_time() -> None:
     experts = Experts(workers=1, budget=timedelta(seconds=0.2), reply=timedelta(seconds=1))
     choices = await asyncio.gather(*(experts.choose(position(), seed=number) for number in range(40)))
     assert all(choice.cell in position().legal_moves for choice in choices)
@@ -130,12 +130,12 @@ async def test_many_at_once_share_the_time_and_none_is_left_out() -> None:
     ("left", "asking", "workers", "seconds"),
     [(4, 1, 2, 1.5), (4, 2, 2, 1.5), (4, 40, 2, 0.2), (4, 41, 2, 4 / 21), (0.1, 1, 2, 0.1), (0, 1, 1, 0)],
 )
-def test_the_time_left_is_shared_by_all_who_ask(left: float, asking: int, workers: int, seconds: float) -> None:
+def test_the_time_left_is_shared_among_requests(left: float, asking: int, workers: int, seconds: float) -> None:
     each = time_slice(timedelta(seconds=1.5), timedelta(seconds=left), asking, workers)
     assert each == timedelta(seconds=seconds)
 
 
-async def test_a_question_that_has_waited_too_long_gets_the_classic_move_at_once() -> None:
+async def test_a_request_that_waited_too_long_gets_the_classic_move() -> None:
     instants = iter((100.0, 103.99))  # when it is asked, and when a worker is free
     experts = Experts(
         workers=1, budget=timedelta(seconds=1), reply=timedelta(seconds=4), clock=instants.__next__, work=fail
@@ -156,7 +156,7 @@ async def test_a_bug_in_the_search_is_not_hidden(work: Think, error: type[Except
     await experts.close()
 
 
-async def test_the_end_leaves_no_process_behind() -> None:
+async def test_closing_leaves_no_process_behind() -> None:
     before = children()
     experts = Experts(workers=2, budget=timedelta(seconds=3), work=hang)
     asked = asyncio.create_task(experts.choose(position(), seed=1))
@@ -169,7 +169,7 @@ async def test_the_end_leaves_no_process_behind() -> None:
 
 
 def resource_tracker() -> set[int]:
-    """Return multiprocessing's own helper, which lives as long as this process."""
+    """Return multiprocessing's own process, which lives as long as this process."""
     return {child for child in children() if b"resource_tracker" in Path(f"/proc/{child}/cmdline").read_bytes()}
 
 
@@ -187,9 +187,7 @@ def all_files_open() -> Generator[None]:
         yield
 
 
-async def test_without_files_for_a_worker_the_classic_player_moves(
-    experts: Experts,
-) -> None:
+async def test_the_classic_player_moves_if_no_worker_can_start(experts: Experts) -> None:
     async with asyncio.timeout(60):
         with all_files_open():
             assert (await experts.choose(position(), seed=5)).reason is not Reason.SEARCH

@@ -16,10 +16,10 @@ from engine.expert.solve import prove
 from tests.people import ANN, BOB, CHANNEL, SMALL, duel, solo
 
 WON = Rules(4, 3, 3)
-OPEN = Rules(9, 9, 5)  # nobody has proven it
+OPEN = Rules(9, 9, 5)  # unproven
 
 
-# -- what is said where a board is chosen
+# -- the menu
 
 DRAW = "Perfect play ends in a draw."
 X_WINS = "X can always win here. Turn on the swap rule for a fair game."
@@ -41,16 +41,16 @@ def test_known_values_of_boards_up_to_4x4_are_true(m: int, n: int, k: int) -> No
     assert menu.best_play(ENGLISH, known, swap=False) == (X_WINS if winner else DRAW)
 
 
-def test_nothing_is_said_of_a_board_that_is_not_proven() -> None:
+def test_an_unproven_board_has_no_known_value() -> None:
     assert known_value(OPEN) is None
 
 
-def test_where_the_swap_is_on_nobody_is_told_to_turn_it_on() -> None:
+def test_the_menu_suggests_no_swap_that_is_already_on() -> None:
     assert menu.best_play(ENGLISH, Value(Mark.X), swap=True) == ""
     assert menu.best_play(ENGLISH, Value(None), swap=True) == DRAW
 
 
-# -- what counts for the ratings
+# -- ratings
 
 
 async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> None:
