@@ -9,7 +9,7 @@ from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels, upsert
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_useful
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_day_to_keep
 from engine import Cell
 
 DAYS = 1000  # the longest streak
@@ -62,7 +62,7 @@ class PuzzleStore(Transactions):
         for row in connection.execute(theirs.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
             solved[row.user].append(Day(row.day))
         for user, days in solved.items():
-            count_no_more = attempts.c.day < max(oldest_useful(days, today), today - DAYS)
+            count_no_more = attempts.c.day < max(oldest_day_to_keep(days, today), today - DAYS)
             connection.execute(attempts.delete().where(attempts.c.user == user, count_no_more))
         return UserId(people[-1]) if people else None
 

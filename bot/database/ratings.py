@@ -33,7 +33,7 @@ from bot.game.ratings import (
     Stats,
     Streak,
     capped,
-    day_of,
+    day_bounds,
     elo_gain,
     halved_for_experienced,
     score,
@@ -165,7 +165,7 @@ def _rate(connection: Connection, game: Game, points: float, season: int) -> Rat
 def _daily_gains(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:
     """Return what a player has gained on the day that a game ended."""
     [opponent] = (human for human in game.humans if human != user)
-    begin, end = day_of(game.touched)
+    begin, end = day_bounds(game.touched)
     of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
     sides = (statements.X_DAILY_GAINS, statements.O_DAILY_GAINS)
     sums = [side.rows(connection, of | {"player": user, "opponent": opponent})[0] for side in sides]

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.game.choices import Changes, preferred, server_changed
+from bot.game.choices import Changes, parse_preferences, parse_setting
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
 from bot.interactions import boards
@@ -115,7 +115,7 @@ async def _change_me(request: Request, pressed: PanelPress) -> None:
     value = request.chosen
     if value not in _PREFERENCES.get(pressed.part, ()):
         raise OutOfDate
-    saved = await request.people.prefer(request.user, preferred({pressed.part: value}))
+    saved = await request.people.prefer(request.user, parse_preferences({pressed.part: value}))
     request.saved = True
     await request.answer.redraw(panels.me(request.tr, saved, pressed.part, is_saved=True))
 
@@ -133,7 +133,7 @@ async def _change_server(request: Request, pressed: PanelPress) -> None:
     elif pressed.part == "language":
         changes = {"language": choices.option_in(choices.LOCALES, value)}
     elif value in _SETTINGS.get(pressed.part, ()):
-        changes = server_changed(pressed.part, value)
+        changes = parse_setting(pressed.part, value)
     else:
         raise OutOfDate
     await _save_server(request, changes, pressed.part)

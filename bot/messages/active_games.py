@@ -45,9 +45,9 @@ def _pages(lines: list[str], room: int) -> Iterator[list[str]]:
 
 
 def _lines(tr: Translator, found: ActiveGames) -> Iterator[str]:
-    yield from (_game(tr, game) for game in found.games if game.waits)
+    yield from (_game(tr, game) for game in found.games if game.awaits_user)
     yield from (_challenge(tr, challenge) for challenge in found.challenges)
-    yield from (_game(tr, game) for game in found.games if not game.waits)
+    yield from (_game(tr, game) for game in found.games if not game.awaits_user)
 
 
 def _game(tr: Translator, game: ActiveGame) -> str:
@@ -60,7 +60,7 @@ def _game(tr: Translator, game: ActiveGame) -> str:
 
 def _what(tr: Translator, game: ActiveGame) -> str:
     """Return what a game awaits."""
-    if game.asks:
+    if game.awaits_answer:
         return tr.gettext("**{opponent} asks for an undo**", opponent=player(tr, game.opponent))
     if isinstance(game.opponent, Computer):
         if game.is_their_turn:

@@ -288,7 +288,7 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     has_swap = game.computer and not has_next_game(game) and is_player  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
-    has_result = game.result is not None and not game.result.is_none
+    has_result = game.result is not None and not game.result.is_void
     shown = (replay(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
     return (*((swap,) if has_swap else ()), *shown, *undo)
 

@@ -135,7 +135,7 @@ def _how(tr: Translator, result: Result | None) -> str:
     if result.winner:
         # Translators: {number} is 1 for X, 2 for O.
         return tr.pgettext("how a game ended", "Player {number} won", number=result.winner.value)
-    if result.is_none:
+    if result.is_void:
         return tr.pgettext("how a game ended", "no result")
     return tr.pgettext("how a game ended", "Draw")
 
@@ -157,18 +157,18 @@ def stats(tr: Translator, found: Stats) -> str:
     people: list[str] = []
     if found.rating is not None:
         people.append(tr.gettext("Rating: {rating}", rating=f"{found.rating:.0f}"))
-    if found.streak and found.streak.how == "won" and found.streak.games > 1:
+    if found.streak and found.streak.result == "won" and found.streak.games > 1:
         people.append(_wins(tr, found.streak.games))
     lines = [
         tr.gettext("**{player}'s record in this server**", player=user),
         " · ".join(people),
         *(_record(tr, level, record) for level, record in found.records.items()),
     ]
-    if found.between:
+    if found.head_to_head:
         against = tr.gettext(
             "Your record against {player}: {won} won, {lost} lost, {drawn} drawn.",
             player=user,
-            **found.between._asdict(),
+            **found.head_to_head._asdict(),
         )
         lines.append(against)
     return "\n".join(filter(None, lines))

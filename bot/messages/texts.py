@@ -173,7 +173,7 @@ def series(tr: Translator, game: Game) -> str:
         return ""
     if game.result is None or has_next_game(game):
         return _standing(tr, game, game.series)
-    if game.result.is_none:
+    if game.result.is_void:
         return tr.gettext("The series ends without a result.")
     return _ended(tr, game, game.series)
 

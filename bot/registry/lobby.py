@@ -192,7 +192,7 @@ class Lobby:
         current = await self._store.challenge(challenge)
         if current is None or current.offer.place.channel != target.channel:
             raise errors.NoSuchChallenge
-        current = current.at(self._clock())
+        current = current.as_of(self._clock())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
                 for solo in (None, current.offer.author):

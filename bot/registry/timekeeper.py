@@ -54,7 +54,7 @@ class Timekeeper:
             games = await self._store.open_games(user)
         shown = (replace(game, message=self._channels.boards.newest(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
-        listed = (game for game in shown if game.waits or not game.is_over)
+        listed = (game for game in shown if game.awaits_user or not game.is_over)
         return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
 
     async def reminders(self) -> AsyncGenerator[Game]:
@@ -94,4 +94,4 @@ class Timekeeper:
 
 def _urgency(game: ActiveGame) -> tuple[bool, datetime, datetime]:
     """Sort games that await the user first, then by deadline."""
-    return not game.waits, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched
+    return not game.awaits_user, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched

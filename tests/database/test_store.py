@@ -277,13 +277,13 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
     assert ann.rating
     assert bob.rating
     assert ann.rating + bob.rating == pytest.approx(3000)
-    assert (ann.between, bob.between) == (bob.records[None], ann.records[None])
+    assert (ann.head_to_head, bob.head_to_head) == (bob.records[None], ann.records[None])
     for user, asker in ((ANN, ANN), (ANN, UserId(999))):
-        assert (await store.stats(GUILD, user, asker)).between is None
+        assert (await store.stats(GUILD, user, asker)).head_to_head is None
     assert (await store.stats(GUILD, UserId(1000))).records == {}
     await store.block(BOB, ANN, AT, 1)
     for user, asker in ((ANN, BOB), (BOB, ANN)):
-        assert (await store.stats(GUILD, user, asker)).between is None
+        assert (await store.stats(GUILD, user, asker)).head_to_head is None
 
 
 async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
