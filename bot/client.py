@@ -144,7 +144,7 @@ class Client(discord.AutoShardedClient):
 
     async def _translator_of(self, guild: GuildId) -> Translator:
         """Return the translator for a server's public messages."""
-        found, settings = self.get_guild(guild), await self._core.servers.of(guild)
+        found, settings = self.get_guild(guild), await self._core.servers.cached_settings(guild)
         return translator(settings.locale(found and str(found.preferred_locale)))
 
     async def _sync_guilds(self) -> None:

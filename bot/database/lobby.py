@@ -102,7 +102,7 @@ class LobbyStore(Transactions):
         return Rules(row.m, row.n, row.k) if row else None
 
     @reads_long
-    def open_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
+    def active_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
         """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
         newer = games.alias()
         is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)

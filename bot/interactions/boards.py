@@ -59,7 +59,7 @@ async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
     Called once per deletion: no other request shows whether the end of a series was told.
     """
     with despite_outage(f"end the game of deleted channel {thread}", Damaged):
-        last = await services.core.registry.between_games(thread)
+        last = await services.core.registry.unfinished_series(thread)
         if last is None:
             await end_deleted_game(services, thread)
         elif last.place.parent is not None:

@@ -45,7 +45,7 @@ class Services:
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""
-        return Display.of(game, *await self.core.people.of_players(game))
+        return Display.of(game, *await self.core.people.preferences_of(game))
 
 
 class Request:
@@ -146,7 +146,7 @@ class Request:
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once: a hanging database would cost time again."""
         if self._settings is None:
-            self._settings = await self.servers.of(self.guild)
+            self._settings = await self.servers.cached_settings(self.guild)
         return self._settings
 
     async def server_locale(self) -> str | None:

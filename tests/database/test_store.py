@@ -338,7 +338,7 @@ async def test_no_list_has_more_than_its_bound(store: Store) -> None:
             connection.execute(table.insert(), rows)
 
     await store.database.write(save)
-    assert len(await store.open_games(ANN)) == 2 * LISTED
+    assert len(await store.active_games(ANN)) == 2 * LISTED
     assert len(await store.challenges_to(ANN, AT - timedelta(days=1))) == LISTED
     assert len(await store.seasons(GuildId(1))) == SEASONS
     assert len(await store.solved_days(ANN)) == DAYS
