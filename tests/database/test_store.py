@@ -293,7 +293,7 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.prefer(user, {"theme": Theme.LIGHT})
-        await store.block(user, other, AT, most=9)
+        await store.block(user, other, AT, limit=9)
         await store.attempt(user, Day(0), AT)
     await forget(store, ANN)
     assert await live_game(store, HERE.channel) is None
