@@ -150,7 +150,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         return connection.scalar(select(synced.c.digest).where(synced.c.application == application))
 
     @writes
-    def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
+    def note_synced_commands(self, connection: Connection, application: int, digest: str) -> None:
         """Save the digest of the slash commands that Discord has accepted."""
         upsert(connection, synced, {"application": application}, {"digest": digest})
 

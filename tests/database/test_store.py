@@ -193,7 +193,7 @@ async def test_a_clock_that_is_set_back_does_not_prolong_a_cooldown(store: Store
 async def test_the_digest_of_the_commands_is_kept_by_application(store: Store) -> None:
     assert await store.synced_commands(1) is None
     for digest in ("a", "b"):
-        await store.commands_synced(1, digest)
+        await store.note_synced_commands(1, digest)
     assert await store.synced_commands(1) == "b"
     assert await store.synced_commands(2) is None
 

@@ -31,7 +31,7 @@ async def test_only_a_first_answer_has_its_picture_by_a_time_after_the_arrival(
     interaction: Any = SimpleNamespace(
         response=response, followup=SimpleNamespace(send=send), user=SimpleNamespace(id=7)
     )
-    pictures: Any = SimpleNamespace(of=picture)
+    pictures: Any = SimpleNamespace(board=picture)
     await Answer(interaction, pictures, lambda: ARRIVED).post(Draft("", pictured=game()))
     assert asked == [(7, ARRIVED + deadlines.PICTURE.total_seconds() if is_first else None)]
 

@@ -38,7 +38,7 @@ def test_a_channel_has_one_turn_at_a_time(clock: Clock) -> None:
 def test_turns_come_back_with_time_but_never_more_than_a_second_of_them(
     clock: Clock, after: float, allowed: int
 ) -> None:
-    limit = EditLimit(clock, a_second=3)
+    limit = EditLimit(clock, per_second=3)
     channels = [ChannelId(number) for number in range(10)]
     assert [limit.claim(channel) for channel in channels[:4]] == [True, True, True, False]
     clock.now = after
@@ -46,7 +46,7 @@ def test_turns_come_back_with_time_but_never_more_than_a_second_of_them(
 
 
 def test_a_refused_turn_takes_nothing(clock: Clock) -> None:
-    limit = EditLimit(clock, a_second=2)
+    limit = EditLimit(clock, per_second=2)
     limit.claim(HERE)
     limit.claim(HERE)
     assert limit.claim(THERE)
