@@ -166,7 +166,6 @@ def main(times: Times | None = None) -> int:
 
 
 def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
-    """Run a command other than the bot itself."""
     url = settings.database_url.get_secret_value()
     match arguments.command:
         case "backup":

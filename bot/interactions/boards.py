@@ -239,7 +239,6 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
 
 
 async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
-    """Fill a deferred answer with the moves of a game, as text and as a GIF."""
     description = screen_reader.replay_description(
         tr, game.board, records.end_description(tr, game), swapped=game.swapped
     )
@@ -264,7 +263,6 @@ async def _send_end(request: Request, ended: Update) -> None:
 
 
 async def _send_board(request: Request, update: Update) -> None:
-    """Answer with a board, and handle its refusal by Discord."""
     await show(request.services, update, partial(_answer, request, update))
 
 

@@ -129,8 +129,7 @@ async def answer(request: Request, error: Exception) -> None:
     button = await _thread_button(request, error)
     if isinstance(error, errors.GameError):
         settings = await request.server_settings() if isinstance(error, NEEDS_SETTINGS) else DEFAULT_SETTINGS
-        form = _form_message(request)
-        sentence = refusals.refusal(request.tr, error, form, settings, offers_thread=button is not None)
+        sentence = refusals.refusal(request.tr, error, _form_message(request), settings, offers_thread=bool(button))
     else:
         sentence = _failure(request, error)
     if interaction.type is discord.InteractionType.autocomplete:

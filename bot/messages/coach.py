@@ -77,12 +77,9 @@ def review(tr: Translator, game: Game, review: Review) -> str:
             )
         )
     if review.unknown:
+        unknown, number = review.unknown, len(review.plies)
         # Translators: The last line of a review: {unknown} of the game's {number} moves. "I" is the bot.
-        lines.append(
-            tr.gettext(
-                "Moves I couldn't judge: {unknown} of {number}.", unknown=review.unknown, number=len(review.plies)
-            )
-        )
+        lines.append(tr.gettext("Moves I couldn't judge: {unknown} of {number}.", unknown=unknown, number=number))
     return "\n".join(lines)
 
 

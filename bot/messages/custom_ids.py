@@ -1,7 +1,6 @@
 """The custom_ids of all buttons and forms. They contain all that a press needs, so views hold no state.
 
-Each kind of press has a pattern, a method that makes it from a match, a str() that is its custom_id, and a name for the
-metrics.
+Each kind of press has a pattern, a method that makes it from a match, its custom_id as str(), and a name for metrics.
 
 Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
