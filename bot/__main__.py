@@ -135,7 +135,7 @@ def _connections() -> int:
 
 
 def _tune_garbage_collection() -> None:
-    """Collect garbage less often, and never scan imported modules, which stay: a scan would stop the bot for 60 ms."""
+    """Collect garbage less often, and never scan imported modules, which would stop the bot for 60 ms."""
     gc.freeze()
     gc.set_threshold(10_000)  # an answer creates hundreds of objects, and nearly all are freed after it is sent
 
@@ -166,16 +166,15 @@ def main(times: Times | None = None) -> int:
 
 
 def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
-    """Run a command other than the bot itself."""
     url = settings.database_url.get_secret_value()
     match arguments.command:
         case "backup":
-            replaces = ", which replaces the old file" if arguments.file.exists() else ""
-            print(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{replaces}")  # noqa: T201
+            note = ", which replaces the old file" if arguments.file.exists() else ""
+            print(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{note}")  # noqa: T201
         case "restore":
-            done = restore(url, arguments.file, datetime.now(UTC))
-            kept = f"; the old database is kept as {done.kept}" if done.kept else ""
-            print(f"ttt: {done.games} games restored from {arguments.file}{kept}")  # noqa: T201
+            restored = restore(url, arguments.file, datetime.now(UTC))
+            old_database = f"; the old database is kept as {restored.kept}" if restored.kept else ""
+            print(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")  # noqa: T201
         case _:
             return asyncio.run(_check(settings))
     return Exit.OK

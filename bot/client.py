@@ -88,7 +88,7 @@ class Client(discord.AutoShardedClient):
         return self._find_channel(place).get_partial_message(message)
 
     def _describe_commands(self, locale: str) -> dict[str, str]:
-        return self.tree.described(locale)
+        return self.tree.describe(locale)
 
     # -- start and shutdown
 
@@ -133,7 +133,7 @@ class Client(discord.AutoShardedClient):
             "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
         )
         self._services.tasks.start(self._sync_guilds())
-        with despite_outage("look for games that await the computer"):  # a press in such a game starts the move, too
+        with despite_outage("find the games that await the computer"):  # a press in such a game starts the move, too
             for game in await self._core.store.awaiting_computer():
                 if self._serves(game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
@@ -144,13 +144,13 @@ class Client(discord.AutoShardedClient):
 
     async def _translator_of(self, guild: GuildId) -> Translator:
         """Return the translator for a server's public messages."""
-        found, settings = self.get_guild(guild), await self._core.servers.of(guild)
-        return translator(settings.locale(found and str(found.preferred_locale)))
+        server, settings = self.get_guild(guild), await self._core.servers.cached_settings(guild)
+        return translator(settings.locale(server and str(server.preferred_locale)))
 
     async def _sync_guilds(self) -> None:
         """Save which servers have the bot, including unavailable ones, and continue unfinished deletions of users."""
         guilds = {GuildId(guild.id) for guild in self.guilds}
-        with despite_outage("look after what is kept"):
+        with despite_outage("save the servers and resume deletions"):
             await self._core.store.note_guilds(guilds, self._serves, self._core.times.clock())
             await self._core.privacy.resume()
 
@@ -159,7 +159,7 @@ class Client(discord.AutoShardedClient):
         await self._note_guild(guild, None)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Save that a server has removed the bot. If a server is unavailable, there is a different event."""
+        """Save that a server has removed the bot. An unavailable server has a different event."""
         await self._note_guild(guild, self._core.times.clock())
 
     async def _note_guild(self, guild: discord.Guild, left_at: datetime | None) -> None:
@@ -197,7 +197,7 @@ class Client(discord.AutoShardedClient):
     # -- interactions
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event, except for commands, which the tree answers: theirs would only cost another task."""
+        """Dispatch an event, except for commands: the tree answers them, and a dispatch would cost another task."""
         if event != "interaction" or args[0].type not in COMMANDS:
             super().dispatch(event, *args, **kwargs)
 
@@ -224,7 +224,7 @@ class Client(discord.AutoShardedClient):
 
     @property
     def connection(self) -> Connection:
-        """The state of the connection of all shards; only of the first until Discord says how many there are."""
+        """The state of the connections of all shards; only of the first until Discord tells how many there are."""
         latencies = dict(self.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(

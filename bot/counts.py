@@ -13,7 +13,7 @@ class InteractionResult(StrEnum):
 
 
 class Counts:
-    """Records nothing. If metrics are turned on, Metrics replaces it, which costs memory and time."""
+    """Records nothing. If metrics are turned on, Metrics replaces it, at a cost of memory and time."""
 
     def interaction(self, name: str, result: InteractionResult, seconds: float | None) -> None:
         """Count an interaction at its end. seconds: until Discord accepted the first answer, None if it didn't."""

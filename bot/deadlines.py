@@ -5,7 +5,7 @@ from datetime import timedelta
 # Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
 FIRST_ANSWER = timedelta(seconds=3)
 
-# An interaction is carried out even if its age by our measure exceeds that by this much: latency varies, and an id has
+# An interaction whose measured age exceeds FIRST_ANSWER by less than this is carried out: latency varies, and an id has
 # the time of Discord's first machine, not of the gateway.
 CLOCK_ALLOWANCE = timedelta(seconds=0.5)
 # Seconds per second by which our clock may drift from Discord's. An ordinary quartz drifts by 50 millionths at most.
@@ -20,7 +20,7 @@ CLOCK_WINDOW = timedelta(minutes=5)
 
 # A request to the registry, including the wait for its channel. The remaining time is for the network.
 REQUEST = FIRST_ANSWER - timedelta(seconds=0.5)
-# A transaction on PostgreSQL, including a retry. Later, its result would be useless.
+# A transaction on PostgreSQL, including a retry. A later result would be useless.
 TRANSACTION = REQUEST - timedelta(seconds=0.3)
 # PostgreSQL's own limit for a statement or a row lock, and the wait for a connection. The server must give up first,
 # because only then is it certain that nothing was saved.
@@ -31,19 +31,19 @@ SQLITE_LOCK = STATEMENT / 2
 SQLITE_CONNECT = STATEMENT
 SQLITE_PAUSE = timedelta(milliseconds=20)
 
-# Reading the players' preferences or the server's settings, unless cached. A board waits no longer for them.
+# A board waits this long for the players' preferences or the server's settings, unless they are cached.
 PREFERENCES = timedelta(seconds=0.2)
-# An autocomplete. Later, the user has typed on.
+# An autocomplete. A later one is useless, because the user has typed on.
 AUTOCOMPLETE = timedelta(seconds=1)
-# The age at which a move can still be saved. A move that arrives later is dropped; one that waits longer is refused.
+# The oldest age at which a move can be saved. A move that arrives later is dropped; one that waits longer is refused.
 MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST
 
-# A picture, from the arrival of the request. Later, the message is sent without it.
+# A picture, from the arrival of the request. After that, the message is sent without it.
 PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
 
 # -- beyond a first answer
 
-# An answer that Discord hasn't confirmed by then is lost: a first answer is void anyway, a later one hangs.
+# An answer that Discord hasn't confirmed by then counts as lost: a first answer is void by then, a later one hangs.
 HANGING_ANSWER = 2 * FIRST_ANSWER
 # The expert's move is an edit of the first answer, which Discord accepts for 15 minutes. This is how long players wait.
 EXPERT_REPLY = timedelta(seconds=4)
@@ -54,14 +54,14 @@ WORKER_GRACE = timedelta(seconds=2)
 
 # The coach's time for a hint, or for a move in a puzzle.
 HINT = timedelta(seconds=1.5)
-# A review with its pictures, the review itself, and each of its turns in the worker, between which others get theirs.
+# A review with its pictures, the review itself, and each of its turns in the shared worker.
 REVIEW_ANSWER = timedelta(seconds=20)
 REVIEW = timedelta(seconds=16)
 REVIEW_TURN = timedelta(seconds=1.6)
 # Discord accepts five edits in about five seconds.
 REVIEW_PROGRESS = timedelta(seconds=2)
 
-# A picture of a later answer, which must not hang because of it.
+# A picture of a later answer, which must not wait longer for it.
 PICTURE_EDIT = HANGING_ANSWER / 2
 # The longest replay takes a second or two. A worker that takes this long hangs, and is replaced.
 DRAWING = timedelta(seconds=30)

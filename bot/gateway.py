@@ -44,7 +44,7 @@ class Connection:
         return self.is_ready and self.up.issuperset(self.latencies)
 
 
-# With these, discord.py would keep every active thread in memory. Deletions arrive without them.
+# These would make discord.py keep every active thread in memory. Deletions arrive without them.
 UNUSED_EVENTS = ("THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE")
 
 
@@ -71,7 +71,7 @@ def _read(event: str, parse: Parse, dropped: Callable[[str], None], payload: Any
 
 
 async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) -> None:
-    """Wait until Discord allows another session. A bot that starts more than 1,000 a day loses its token."""
+    """Wait until Discord allows another session. A bot that starts more than 1,000 sessions a day loses its token."""
     while (limit := await limits()).remaining < 1:
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
         log.warning("all %d session starts of the day are used up, waiting %s", limit.total, wait)

@@ -185,12 +185,12 @@ async def playground(client: Client, port: int, clock: Callable[[], datetime]) -
         app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
-        keeping_time = asyncio.create_task(_sync_time(env, clock))
+        time_sync = asyncio.create_task(_sync_time(env, clock))
         try:
             yield await _listen(runner, port)
         finally:
-            keeping_time.cancel()
-            await asyncio.wait({keeping_time})
+            time_sync.cancel()
+            await asyncio.wait({time_sync})
             await pages.close()
             await runner.cleanup()
 

@@ -67,20 +67,20 @@ class Settings(BaseSettings):
 
 
 def explain(error: ValidationError) -> str:
-    """Return one line per invalid setting: its value, and which values are valid."""
+    """Return the value and the valid values of each invalid setting, in one line."""
     return "; ".join(map(_explain, error.errors()))
 
 
-def _explain(wrong: ErrorDetails) -> str:
-    name = str(wrong["loc"][0])
-    may_be = f"must be {Settings.model_fields[name].description}"
-    ours = str(wrong["ctx"]["error"]) if wrong["type"] == "value_error" and "ctx" in wrong else ""
-    return f"{name.upper()} is {wrong['input']!r}, but {ours or may_be}"
+def _explain(error: ErrorDetails) -> str:
+    name = str(error["loc"][0])
+    expected = f"must be {Settings.model_fields[name].description}"
+    message = str(error["ctx"]["error"]) if error["type"] == "value_error" and "ctx" in error else ""
+    return f"{name.upper()} is {error['input']!r}, but {message or expected}"
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     """Parse a list of numbers like `0,1,2` or `0-3,6`; return each number once, in order."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?", part)
         if match is None:
@@ -88,5 +88,5 @@ def _numbers(text: str) -> tuple[int, ...]:
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise ValueError(f"must be numbers, like 0,1,2 or 0-3, and {first}-{last} runs backwards")
-        found.update(range(first, last + 1))
-    return tuple(sorted(found))
+        numbers.update(range(first, last + 1))
+    return tuple(sorted(numbers))

@@ -1,4 +1,4 @@
-"""Backups of a SQLite database: made while the bot runs, restored while it doesn't."""
+"""Backups of a SQLite database. The bot can run during a backup, but not during a restore."""
 
 import importlib
 import os
@@ -52,8 +52,8 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     database = _file(url, "pg_restore").resolve()
     _check_apart(source, database)
     ready = unfinished_restore(database)
-    what = f"cannot restore {database} from {source}"
-    with _explained(what), closing(DatabaseLock(database, exclusive=True)):
+    failure = f"cannot restore {database} from {source}"
+    with _explained(failure), closing(DatabaseLock(database, exclusive=True)):
         with _part(database) as part:
             games = _copy(source, part)
             _check_version(part)
@@ -71,13 +71,13 @@ def _keep(database: Path, now: datetime) -> Path | None:
     while any(kept.with_name(kept.name + log).exists() for log in ("", *LOGS)):
         number += 1
         kept = database.with_name(f"{name}-{number}")
-    was_there = database.exists()
+    existed = database.exists()
     for log in (*LOGS, ""):
         file = database.with_name(database.name + log)
         if file.exists():
             file.rename(kept.with_name(kept.name + log))
     _sync(database.parent)
-    return kept if was_there else None
+    return kept if existed else None
 
 
 def _sync(folder: Path) -> None:
@@ -107,8 +107,8 @@ def _clear(database: Path) -> None:
 
 
 def _copy(source: Path, part: Path) -> int:
-    there = f"{source.absolute().as_uri()}?mode=rw"  # a mistyped name must not become an empty database
-    with closing(sqlite3.connect(there, uri=True)) as database, closing(sqlite3.connect(part)) as copy:
+    uri = f"{source.absolute().as_uri()}?mode=rw"  # a mistyped name must not become an empty database
+    with closing(sqlite3.connect(uri, uri=True)) as database, closing(sqlite3.connect(part)) as copy:
         database.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without a log
         [damage] = copy.execute("PRAGMA quick_check(1)").fetchone()
@@ -119,18 +119,18 @@ def _copy(source: Path, part: Path) -> int:
 
 
 def _check_version(copy: Path) -> None:
-    with closing(sqlite3.connect(copy)) as opened:
-        versions = [version for (version,) in opened.execute("SELECT version_num FROM alembic_version")]
+    with closing(sqlite3.connect(copy)) as database:
+        versions = [version for (version,) in database.execute("SELECT version_num FROM alembic_version")]
     # Imported here to save memory, as in connections.
-    known = importlib.import_module("bot.database.migrations").versions()
-    if len(versions) != 1 or versions[0] not in known:
+    supported = importlib.import_module("bot.database.migrations").versions()
+    if len(versions) != 1 or versions[0] not in supported:
         raise sqlite3.DatabaseError(f"it comes from a newer version of ttt ({', '.join(versions) or 'none'})")
 
 
-def _file(url: str, for_postgresql: str) -> Path:
+def _file(url: str, postgresql_tool: str) -> Path:
     address = make_url(url)
     if address.get_backend_name() != "sqlite" or not address.database:
-        raise StoreUnavailable(f"this works only for a SQLite file; for PostgreSQL, use {for_postgresql}")
+        raise StoreUnavailable(f"this works only for a SQLite file; for PostgreSQL, use {postgresql_tool}")
     return Path(address.database)
 
 
@@ -140,8 +140,8 @@ def _check_apart(copy: Path, database: Path) -> None:
 
 
 @contextmanager
-def _explained(what: str) -> Generator[None]:
+def _explained(failure: str) -> Generator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise StoreUnavailable(f"{what}: {error}") from error
+        raise StoreUnavailable(f"{failure}: {error}") from error

@@ -39,13 +39,13 @@ class ChoiceStore(Transactions):
         return preferences_of(connection, [user])[user]
 
     @writes
-    def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, most: int) -> bool:
+    def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, limit: int) -> bool:
         """Block a user for another; return False if that user has reached the limit."""
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
             connection.execute(statements.LOCK_PERSON, {"person": user})
         _lock_pair(connection, user, blocked)
         others = select(func.count()).where(blocks.c.user == user, blocks.c.blocked != blocked)
-        if (connection.scalar(others) or 0) >= most:
+        if (connection.scalar(others) or 0) >= limit:
             return False
         row = insert(connection.dialect, blocks).values(user=user, blocked=blocked, at=at)
         connection.execute(row.on_conflict_do_nothing())
@@ -79,26 +79,26 @@ class ChoiceStore(Transactions):
         return _settings_of(connection, guild)
 
 
-def check_blocks(connection: Connection, asker: UserId, asked: UserId) -> None:
-    """Refuse two users if one has blocked the other. Until the transaction ends, neither can block the other.
+def check_blocks(connection: Connection, requester: UserId, opponent: UserId) -> None:
+    """Refuse if one of two users has blocked the other. Until the transaction ends, neither can block the other.
 
     Raises HasBlocked, NobodyThere.
     """
-    _lock_pair(connection, asker, asked)
-    who = {row.user for row in statements.BLOCKS.rows(connection, {"one": asker, "another": asked})}
-    if asker in who:
-        raise HasBlocked(asked)
-    if who:
-        raise NobodyThere(asked)
+    _lock_pair(connection, requester, opponent)
+    blockers = {row.user for row in statements.BLOCKS.rows(connection, {"one": requester, "another": opponent})}
+    if requester in blockers:
+        raise HasBlocked(opponent)
+    if blockers:
+        raise NobodyThere(opponent)
 
 
-def check_accepts_challenges(connection: Connection, asked: UserId) -> None:
-    """Refuse to challenge a user who accepts no challenges, with the same error as if they had blocked the author.
+def check_accepts_challenges(connection: Connection, opponent: UserId) -> None:
+    """Refuse to challenge a user who accepts no challenges, with the same error as for a block.
 
     Raises NobodyThere.
     """
-    if preferences_of(connection, [asked]).get(asked, DEFAULT_PREFERENCES).challenges is Switch.OFF:
-        raise NobodyThere(asked)
+    if preferences_of(connection, [opponent]).get(opponent, DEFAULT_PREFERENCES).challenges is Switch.OFF:
+        raise NobodyThere(opponent)
 
 
 def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
@@ -123,6 +123,6 @@ def _settings_of(connection: Connection, guild: GuildId) -> ServerSettings:
 
 
 def _values(row: Row[Any], kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Return the columns of a row as Python values; None where nothing was chosen."""
+    """Return the columns of a row as Python values; None stands for the default."""
     chosen = {name: getattr(row, name) for name in kinds}
     return {name: None if value is None else kinds[name](value) for name, value in chosen.items()}

@@ -1,4 +1,4 @@
-"""The clocks of all games: timeouts, due reminders, and allowance for outages."""
+"""The clocks of all games: timeouts, due reminders, and extensions after outages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -51,32 +51,32 @@ class ClockStore(Transactions):
     def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
         """Save a sweep; after an outage, first extend every clock to at least a quarter of its pace.
 
-        A pause longer than outage counts as an outage for all clocks, a shorter one for those of whose pace it took a
-        fifth. Return how many games this step changed; repeat until it returns 0, when the sweep is saved. No clock
-        changes twice, even if several processes run the steps.
+        A pause between sweeps is an outage for all clocks if it is longer than outage, else for each clock with a pace
+        of less than five times the pause. Return how many games this step changed; repeat until it returns 0, when the
+        sweep is saved. No clock changes twice, even if several processes run the steps.
         """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
         pause = timedelta.max if last is None else at - last
         if pause > outage / OUTAGE_SHARE:
             paces = true() if pause > outage else games.c.pace < OUTAGE_SHARE * pause.total_seconds()
-            if changed := connection.execute(_extend(and_(paces, _of(shards)), at)).rowcount:
+            if changed := connection.execute(_extend(and_(paces, _is_in(shards)), at)).rowcount:
                 return changed
         upsert(connection, sweeps, {"shards": shards.name}, {"at": at})
         return 0
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
-        """Return live games whose deadline was by an instant, earliest first, at most MAX_GAMES."""
+        """Return live games whose deadline has passed at an instant, earliest first, at most MAX_GAMES."""
         return _due(connection, games.c.deadline, shards, by)
 
     @reads
     def to_remind(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:
-        """Return live games whose reminder was due by an instant, earliest first, at most MAX_GAMES."""
+        """Return live games whose reminder is due at an instant, earliest first, at most MAX_GAMES."""
         return _due(connection, games.c.remind_at, shards, by)
 
 
-def _extend(of: ColumnElement[bool], at: datetime) -> Update:
-    """Return the UPDATE that extends both clocks of some games to at least a quarter of their pace.
+def _extend(condition: ColumnElement[bool], at: datetime) -> Update:
+    """Return the UPDATE that extends both clocks of the games that meet a condition to at least a quarter of the pace.
 
     Each changed game gets a new revision, so a process that loaded the game before can't end it.
     """
@@ -87,11 +87,11 @@ def _extend(of: ColumnElement[bool], at: datetime) -> Update:
     left = case((games.c.time_left < quarter, quarter), else_=games.c.time_left)
     is_short = and_(games.c.ending.is_(None), or_(deadline < least, games.c.time_left < quarter))
     later = {"deadline": deadline + more, "remind_at": reminder + more, "time_left": left}
-    some = select(games.c.id).where(is_short, of).limit(BATCH)
-    return update(games).where(games.c.id.in_(some)).values(later | {"revision": games.c.revision + 1})
+    batch = select(games.c.id).where(is_short, condition).limit(BATCH)
+    return update(games).where(games.c.id.in_(batch)).values(later | {"revision": games.c.revision + 1})
 
 
-def _of(shards: Shards) -> ColumnElement[bool]:
+def _is_in(shards: Shards) -> ColumnElement[bool]:
     """Return the condition for the games of some shards. Source: events/gateway.mdx, Sharding."""
     if shards.count == 1:
         return true()
@@ -99,8 +99,10 @@ def _of(shards: Shards) -> ColumnElement[bool]:
 
 
 def _due(
-    connection: Connection, when: Column[datetime], shards: Shards, by: datetime
+    connection: Connection, due_at: Column[datetime], shards: Shards, by: datetime
 ) -> list[tuple[GameId, ChannelId]]:
-    # In the order of the index: to sort by id, SQLite would read every game.
-    due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), when <= by, _of(shards))
-    return [(GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(when).limit(MAX_GAMES))]
+    # Sorted as in the index: to sort by id, SQLite would read every game.
+    due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), due_at <= by, _is_in(shards))
+    return [
+        (GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(due_at).limit(MAX_GAMES))
+    ]

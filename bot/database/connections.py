@@ -42,7 +42,7 @@ async def open_database(url: str) -> Database:
 
 
 async def describe(url: str) -> str:
-    """Return a line that says what the next start will do with a database, without changing it.
+    """Return a line about what the next start will do with a database, without changing it.
 
     Raises StoreUnavailable.
     """
@@ -53,16 +53,16 @@ async def describe(url: str) -> str:
     database = connect(url)
     try:
         await database.check()
-        does = _next_start(await database.read(_version))
+        plan = _next_start(await database.read(_version))
     except CANNOT_OPEN as error:
         raise _unavailable(url, error) from error
     finally:
         await database.close()
-    return f"{name}: {does}"
+    return f"{name}: {plan}"
 
 
 def _next_start(version: str | None) -> str:
-    """Return what a start does with tables of a version, or with an empty database (None).
+    """Return what a start will do with tables of a version, or with an empty database (None).
 
     Raises Unusable.
     """

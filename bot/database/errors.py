@@ -37,7 +37,7 @@ class StoreBusy(StoreFailed):
     """Too many transactions are waiting. Nothing was changed, and a retry may succeed soon."""
 
     def __init__(self) -> None:
-        super().__init__("too much waits for the database", unchanged=True)
+        super().__init__("too many transactions are waiting for the database", unchanged=True)
 
 
 class StoreLost(StoreFailed):
@@ -61,4 +61,4 @@ class Stale(Exception):
 
 
 class Repeated(Exception):
-    """The interaction has already been carried out, by a request that answers it."""
+    """The interaction has already been carried out by another request, which answers it."""

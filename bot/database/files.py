@@ -10,15 +10,15 @@ LOGS = ("-wal", "-shm", "-journal")  # SQLite's files beside a database: https:/
 
 
 def unfinished_restore(database: Path) -> Path:
-    """Return where a restore puts the checked copy. While the file exists, the restore is unfinished."""
+    """Return the path of a restore's checked copy. While the file exists, the restore is unfinished."""
     return database.with_name(f"{database.name}.restoring")
 
 
 class DatabaseLock:
     """A lock on a database: shared by running bots, exclusive for a restore.
 
-    The operating system locks a file beside the database, so the lock is released however the process ends. The file
-    itself stays, and means nothing.
+    The operating system locks a file beside the database, so the lock is released however the process ends. The empty
+    file stays.
 
     Raises InUse.
     """

@@ -46,22 +46,22 @@ class LobbyStore(Transactions):
     ) -> StartedGame:
         """Save a new game, with the accepted challenge or the end of the game that it replaces.
 
-        It returns the players' preferences, too, because the first board needs them.
+        The result includes the players' preferences, because the first board needs them.
 
-        Shapes: by is the user whose cooldown counts the game: the author of the challenge, if any.
+        Shapes: by is the user who opens the game, for the cooldown: the author of the challenge, if any.
 
         Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
         """
-        _check(connection, cooldown, by, opening.at)
+        _check_cooldown(connection, cooldown, by, opening.at)
         if challenge is not None or opening.previous:
             for player in (opening.x, opening.o):
                 if isinstance(player, Human) and player.id != by:
-                    # The player who accepts a challenge sees the refusal, not its author.
+                    # The refusal is for the player who accepts a challenge, not for its author.
                     asker, opponent = (by, player.id) if challenge is None else (player.id, by)
                     choices.check_blocks(connection, asker, opponent)
         if ended is not None:
             change_game(connection, ended.before, rows.changes(ended.before, ended.game))
-        if opening.previous:  # a pending undo fails, because the next game counts its result
+        if opening.previous:  # makes a concurrent undo fail, because the series counts the previous result
             change_game(connection, opening.previous, {"revision": opening.previous.revision + 1})
         if challenge is not None:
             _close(connection, challenge, ChallengeState.ACCEPTED)
@@ -73,8 +73,8 @@ class LobbyStore(Transactions):
         begun = opening.begun(GameId(new.id))
         if begun.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-        others = [{"player": human, "of_game": begun.id} for human in begun.humans]
-        is_first = not all(statements.PLAYED.rows(connection, other) for other in others)
+        parameters = [{"player": human, "of_game": begun.id} for human in begun.humans]
+        is_first = not all(statements.PLAYED.rows(connection, values) for values in parameters)
         return StartedGame(begun, choices.preferences_of(connection, begun.humans), is_first)
 
     @writes
@@ -90,7 +90,7 @@ class LobbyStore(Transactions):
 
         Raises TooMany, HasBlocked, NobodyThere.
         """
-        _check(connection, cooldown, by, at)
+        _check_cooldown(connection, cooldown, by, at)
         if other is not None:
             choices.check_blocks(connection, by, other)
 
@@ -102,18 +102,20 @@ class LobbyStore(Transactions):
         return Rules(row.m, row.n, row.k) if row else None
 
     @reads_long
-    def open_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
+    def active_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
         """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
         newer = games.alias()
         is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
-        is_like = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
-        is_past = exists().where(newer.c.channel == games.c.channel, is_like, newer.c.id > games.c.id)
-        found: list[ActiveGame] = []
+        is_same_kind = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
+        is_past = exists().where(newer.c.channel == games.c.channel, is_same_kind, newer.c.id > games.c.id)
+        active: list[ActiveGame] = []
         for column in (games.c.x, games.c.o):
-            theirs = select(*LISTED_COLUMNS, LAST_PLY.label("last")).where(column == user, IS_OPEN)
-            newest = theirs.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc())
-            found += rows.readable(connection.execute(newest.limit(MAX_LISTED)).all(), partial(_open_game, user=user))
-        return found
+            own = select(*LISTED_COLUMNS, LAST_PLY.label("last")).where(column == user, IS_OPEN)
+            newest = own.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc())
+            active += rows.readable(
+                connection.execute(newest.limit(MAX_LISTED)).all(), partial(_active_game, user=user)
+            )
+        return active
 
     # -- challenges
 
@@ -121,18 +123,18 @@ class LobbyStore(Transactions):
     def offer(
         self, connection: Connection, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None
     ) -> NewChallenge:
-        """Save a new challenge, which replaces the author's open one in the channel, and the end of another game.
+        """Save a new challenge, which replaces the author's open one in the channel, and the end of the author's game.
 
         Raises TooMany, Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
         """
-        _check(connection, cooldown, offer.author, offer.at)
+        _check_cooldown(connection, cooldown, offer.author, offer.at)
         if offer.opponent is not None:
             choices.check_blocks(connection, offer.author, offer.opponent)
             choices.check_accepts_challenges(connection, offer.opponent)
         if ended is not None:
             change_game(connection, ended.before, rows.changes(ended.before, ended.game))
-        of = {"of_channel": offer.place.channel, "by": offer.author}
-        replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, of)]
+        key = {"of_channel": offer.place.channel, "by": offer.author}
+        replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, key)]
         new = statements.OFFER.rows(connection, rows.offer_row(offer))
         if not new:
             raise Repeated
@@ -178,15 +180,15 @@ def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState
 
 def change_game(connection: Connection, before: Game, changes: Mapping[str, Any]) -> None:
     """Change columns of a game; raise Stale if another request has changed it."""
-    of = {"of_game": before.id, "of_revision": before.revision}
-    if statements.CHANGE_GAME.execute(connection, {**of, **changes}) != 1:
+    key = {"of_game": before.id, "of_revision": before.revision}
+    if statements.CHANGE_GAME.execute(connection, {**key, **changes}) != 1:
         raise Stale
 
 
-def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
+def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
     """Refuse a user who has opened too many games and challenges. Call it in the transaction that opens the next one.
 
-    Games opened in the future don't count, because the clock has been set back since.
+    Games opened in the future don't count: the clock has been set back since.
     """
     if cooldown is None:
         return
@@ -197,7 +199,7 @@ def _check(connection: Connection, cooldown: Cooldown | None, by: UserId, now: d
         raise TooMany
 
 
-def _open_game(row: Row[Any], user: UserId) -> ActiveGame:
+def _active_game(row: Row[Any], user: UserId) -> ActiveGame:
     x, o = rows.players_of(row)
     side = Mark.X if x == Human(user) else Mark.O
     return ActiveGame(

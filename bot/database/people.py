@@ -87,47 +87,47 @@ class PeopleStore(Transactions):
         Their live games and open challenges end, and DELETED_USER replaces them. Each game gets a new revision, so a
         request that loaded it before can't save or rate it.
         """
-        noted = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
-        if noted is None:
+        progress = connection.execute(select(forgetting).where(forgetting.c.user == user)).one_or_none()
+        if progress is None:
             return False
         for table in _OF_ONE_PERSON:  # in every step, because there may be new rows
             connection.execute(table.delete().where(table.c.user == user))
-        changed = _forget_in_games(connection, user, noted.last_game, now)
-        changed += _forget_in_challenges(connection, user, noted.last_challenge)
+        changed = _forget_in_games(connection, user, progress.last_game, now)
+        changed += _forget_in_challenges(connection, user, progress.last_challenge)
         if not changed:
             connection.execute(forgetting.delete().where(forgetting.c.user == user))
         return bool(changed)
 
     @reads_long
     def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
-        """Return how many games a user has, and the ids of the newest, newest first."""
+        """Return the number of a user's games, and the ids of the newest, newest first."""
         by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
-        named = (games.c.x == user, games.c.o == user, by_another)
-        ids = {game for where in named for game in connection.scalars(select(games.c.id).where(where))}
+        conditions = (games.c.x == user, games.c.o == user, by_another)
+        ids = {game for condition in conditions for game in connection.scalars(select(games.c.id).where(condition))}
         return len(ids), [GameId(game) for game in sorted(ids, reverse=True)[:MAX_EXPORTED_GAMES]]
 
     @reads_long
     def export_games(
-        self, connection: Connection, user: UserId, wanted: Sequence[GameId]
+        self, connection: Connection, user: UserId, ids: Sequence[GameId]
     ) -> tuple[list[dict[str, Any]], Sequence[GameId]]:
         """Return the first page of some games with their moves, ready for JSON, and the remaining ids.
 
         It contains no other user's id. Cost: PAGE_GAMES games, and PAGE_PLIES plies plus those of one game.
         """
-        some = select(games).where(games.c.id.in_(wanted[:PAGE_GAMES])).order_by(games.c.id.desc())
-        found: list[dict[str, Any]] = []
-        number = 0
-        for row in connection.execute(some).mappings():
-            if number >= PAGE_PLIES:
-                return found, wanted[wanted.index(row["id"]) :]
+        query = select(games).where(games.c.id.in_(ids[:PAGE_GAMES])).order_by(games.c.id.desc())
+        page: list[dict[str, Any]] = []
+        plies = 0
+        for row in connection.execute(query).mappings():
+            if plies >= PAGE_PLIES:
+                return page, ids[ids.index(row["id"]) :]
             moves = [[*cell] for cell in statements.PLIES.rows(connection, {"of_game": row["id"]})]
-            number += len(moves)
-            found.append(_exported(row, user) | _sides(row, user) | {"moves": moves})
-        return found, wanted[PAGE_GAMES:]
+            plies += len(moves)
+            page.append(_exported(row, user) | _sides(row, user) | {"moves": moves})
+        return page, ids[PAGE_GAMES:]
 
     @reads_long
     def export_others(self, connection: Connection, user: UserId, number: int, start: int) -> list[dict[str, Any]]:
-        """Return a batch of a user's rows from an offset in a part of the export, by its index in EXPORT_PARTS."""
+        """Return a batch of a user's rows from an offset on. number is the index of their part in EXPORT_PARTS."""
         _, names, order = OTHER_PARTS[number]
         page = select(names.table).where(names == user).order_by(*order).offset(start).limit(BATCH)
         return [_exported(row, user) for row in connection.execute(page).mappings()]
@@ -136,21 +136,21 @@ class PeopleStore(Transactions):
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
     ) -> None:
-        """Save which servers have the bot, and for servers that no longer have it, that they left at an instant.
+        """Save which servers have the bot, and an instant as the departure of those that no longer have it.
 
-        Shapes: is_ours is whether this process serves a server; other servers stay unchanged.
+        Shapes: is_ours returns whether this process serves a server; other servers stay unchanged.
         """
-        known = {row.id: row.left_at for row in connection.execute(select(guilds))}
+        saved = {row.id: row.left_at for row in connection.execute(select(guilds))}
         for guild in present:
-            if known.get(guild, at) is not None:
+            if saved.get(guild, at) is not None:
                 upsert(connection, guilds, {"id": guild}, {"left_at": None})
-        for guild, left_at in known.items():
+        for guild, left_at in saved.items():
             if left_at is None and guild not in present and is_ours(GuildId(guild)):
                 upsert(connection, guilds, {"id": guild}, {"left_at": at})
 
     @writes
     def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:
-        """Save that a server has the bot (left_at is None), or when it left."""
+        """Save that a server has the bot (left_at is None), or when the bot left it."""
         upsert(connection, guilds, {"id": guild}, {"left_at": left_at})
 
     @writes
@@ -163,18 +163,18 @@ class PeopleStore(Transactions):
         before solo_before. The newest game and challenge stay for now: SQLite would reuse their ids, and old buttons
         would act on new games.
         """
-        gone = select(guilds.c.id).where(guilds.c.left_at <= left_before)
-        due = games.c.guild.in_(gone)
+        left_guilds = select(guilds.c.id).where(guilds.c.left_at <= left_before)
+        due = games.c.guild.in_(left_guilds)
         if solo_before is not None:
             is_solo = and_(games.c.level.is_not(None), games.c.ending.is_not(None))
             due = or_(due, and_(is_solo, games.c.touched < solo_before))
-        of_gone = challenges.c.guild.in_(gone)
-        ends = _delete(connection, games, start, due), _delete(connection, challenges, start, of_gone)
+        due_challenges = challenges.c.guild.in_(left_guilds)
+        ends = _delete(connection, games, start, due), _delete(connection, challenges, start, due_challenges)
         if start + PURGE_RANGE <= max(ends):
             return start + PURGE_RANGE
         for table in (ratings, seasons, settings, puzzle_channels):
-            connection.execute(table.delete().where(table.c.guild.in_(gone)))
-        _unrate(connection, gone)
+            connection.execute(table.delete().where(table.c.guild.in_(left_guilds)))
+        _unrate(connection, left_guilds)
         newest = zip((games, challenges), ends, strict=True)
         kept = [select(table.c.guild).where(table.c.id == end) for table, end in newest]
         servers_to_keep = {connection.scalar(guild) for guild in kept} - {None}
@@ -193,8 +193,8 @@ def _forget_in_games(connection: Connection, user: UserId, last: int, now: datet
         "o_rating": None,
     }
     by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
-    named = (games.c.x == user, games.c.o == user, games.c.opened_by == user, by_another)
-    return sum(_change_some(connection, games, where, last, values) for where in named)
+    conditions = (games.c.x == user, games.c.o == user, games.c.opened_by == user, by_another)
+    return sum(_change_some(connection, games, condition, last, values) for condition in conditions)
 
 
 def _forget_in_challenges(connection: Connection, user: UserId, last: int) -> int:
@@ -210,9 +210,9 @@ def _without(column: ColumnElement[Any], user: UserId) -> ColumnElement[Any]:
 
 
 def _change_some(
-    connection: Connection, table: Table, where: ColumnElement[bool], last: int, values: dict[str, Any]
+    connection: Connection, table: Table, condition: ColumnElement[bool], last: int, values: dict[str, Any]
 ) -> int:
-    ids = connection.scalars(select(table.c.id).where(where, table.c.id <= last).limit(BATCH)).all()
+    ids = connection.scalars(select(table.c.id).where(condition, table.c.id <= last).limit(BATCH)).all()
     if ids:
         connection.execute(update(table).where(table.c.id.in_(ids)).values(values))
     return len(ids)
@@ -220,15 +220,15 @@ def _change_some(
 
 def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:
     """Return a row as a dict. Ids are text, because JSON numbers may lose their last digits."""
-    found: dict[str, Any] = {}
+    exported: dict[str, Any] = {}
     for name, value in row.items():
         if name in _PEOPLE and value is not None:
-            found[name] = _whose(value, user)
+            exported[name] = _whose(value, user)
         elif isinstance(value, datetime):
-            found[name] = value.isoformat()
+            exported[name] = value.isoformat()
         else:
-            found[name] = str(value) if name in _IDS and value is not None else value
-    return found
+            exported[name] = str(value) if name in _IDS and value is not None else value
+    return exported
 
 
 def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the column's name
@@ -240,11 +240,11 @@ def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:
     return {"x": None, "o": _whose(row["x"], user)} if row["computer_is_x"] else {}
 
 
-def _unrate(connection: Connection, gone: Select[tuple[int]]) -> None:
+def _unrate(connection: Connection, left_guilds: Select[tuple[int]]) -> None:
     """Make the remaining games unrated, because their ratings were deleted. Their new revision forces a reload."""
     unrated = {"unrated": True, "gain": None, "x_rating": None, "o_rating": None, "season": FIRST_SEASON}
-    stay = update(games).where(games.c.guild.in_(gone), games.c.gain.is_not(None))
-    connection.execute(stay.values(**unrated, revision=games.c.revision + 1))
+    rated = update(games).where(games.c.guild.in_(left_guilds), games.c.gain.is_not(None))
+    connection.execute(rated.values(**unrated, revision=games.c.revision + 1))
 
 
 def _delete(connection: Connection, table: Table, start: int, due: ColumnElement[bool]) -> int:

@@ -1,4 +1,4 @@
-"""PostgreSQL: a pool of connections, one for each transaction."""
+"""PostgreSQL: a pool of connections. A transaction has a connection to itself."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -41,11 +41,11 @@ class Postgres:
     """
 
     def __init__(self, url: URL) -> None:
-        named = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
+        query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
         limit = deadlines.STATEMENT
         server = {"application_name": "ttt", "statement_timeout": str(limit // timedelta(milliseconds=1))}
         self._engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg", query=named),
+            url.set(drivername="postgresql+asyncpg", query=query),
             hide_parameters=True,
             pool_size=CONNECTIONS,
             max_overflow=0,
@@ -55,8 +55,8 @@ class Postgres:
         event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
         event.listen(self._engine.sync_engine, "invalidate", _close_failed)
-        self._asked = 0
-        self._browsing = asyncio.Semaphore(LONG_READS)
+        self._running = 0
+        self._long_reads = asyncio.Semaphore(LONG_READS)
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
@@ -67,8 +67,8 @@ class Postgres:
         return await self._run(self._reads, work)
 
     async def long_read(self, work: Work[T]) -> T:
-        """Run a function that reads much, and return its result. Most connections are reserved for short reads."""
-        async with self._within_deadline(StoreBusy), self._browsing:
+        """Run a function that reads more than a move does. Most connections are reserved for other transactions."""
+        async with self._within_deadline(StoreBusy), self._long_reads:
             return await self._with_retry(self._reads, work)
 
     async def write(self, work: Work[T]) -> T:
@@ -96,7 +96,7 @@ class Postgres:
                 if driver.is_closed():  # the server may have committed the transaction
                     raise StoreFailed(error, unchanged=False) from error
                 return False
-            except asyncio.CancelledError:  # otherwise the connection's next user would wait for the statement
+            except asyncio.CancelledError:  # the next user of the connection would wait for the statement
                 connection.invalidate()
                 raise
             finally:
@@ -122,16 +122,16 @@ class Postgres:
 
     @asynccontextmanager
     async def _within_deadline(self, late: Callable[[], StoreFailed] = _took_too_long) -> AsyncGenerator[None]:
-        if self._asked >= MAX_WAITING:
+        if self._running >= MAX_WAITING:
             raise StoreBusy
-        self._asked += 1
+        self._running += 1
         try:
             async with asyncio.timeout(deadlines.TRANSACTION.total_seconds()):
                 yield
         except TimeoutError as error:
             raise late() from error
         finally:
-            self._asked -= 1
+            self._running -= 1
 
     async def _with_retry(self, engine: AsyncEngine, work: Work[T]) -> T:
         try:
@@ -159,7 +159,7 @@ def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: objec
 
 
 def _close_failed(_connection: object, record: ConnectionPoolEntry, _error: object) -> None:
-    """Close a failed connection at once: SQLAlchemy would wait two seconds for a hanging server."""
+    """Close a failed connection immediately: SQLAlchemy would wait two seconds for a hanging server."""
     driver: Any = record.driver_connection
     driver.terminate()
 

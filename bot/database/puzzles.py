@@ -9,7 +9,7 @@ from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels, upsert
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_useful
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_day_to_keep
 from engine import Cell
 
 DAYS = 1000  # the longest streak
@@ -24,25 +24,25 @@ class PuzzleStore(Transactions):
         """Return a user's attempt at the puzzle of a day; start one if there is none."""
         first = insert(connection.dialect, attempts).values(user=user, day=day, begun=now, step=0, failed=0, cells="")
         connection.execute(first.on_conflict_do_nothing(index_elements=[attempts.c.user, attempts.c.day]))
-        of = (attempts.c.user == user, attempts.c.day == day)
-        return _attempt(connection.execute(select(attempts).where(*of)).one())
+        key = (attempts.c.user == user, attempts.c.day == day)
+        return _attempt(connection.execute(select(attempts).where(*key)).one())
 
     @writes
     def save_attempt(self, connection: Connection, before: Attempt, after: Attempt) -> None:
         """Save the next step of an attempt; raise Stale if another step was saved since `before` was loaded."""
-        of = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
+        key = (attempts.c.user == before.user, attempts.c.day == before.day, attempts.c.step == before.step)
         cells = "".join(f"{row}{col}" for row, col in after.cells)
-        now = {"step": after.step, "failed": after.failed, "cells": cells}
-        now |= {"solved": after.solved, "guild": after.guild}
-        if connection.execute(update(attempts).where(*of).values(now)).rowcount != 1:
+        values = {"step": after.step, "failed": after.failed, "cells": cells}
+        values |= {"solved": after.solved, "guild": after.guild}
+        if connection.execute(update(attempts).where(*key).values(values)).rowcount != 1:
             raise Stale
 
     @writes
     def share_attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt | None:
-        """Save that a user has shared a solved puzzle, and return the attempt; None if they can't, or already have."""
-        of = (attempts.c.user == user, attempts.c.day == day)
+        """Save that a user has shared a puzzle, and return the attempt; None if it is unsolved or already shared."""
+        key = (attempts.c.user == user, attempts.c.day == day)
         open_to_share = (attempts.c.solved.is_not(None), attempts.c.shared.is_(None))
-        shared = update(attempts).where(*of, *open_to_share).values(shared=now).returning(attempts)
+        shared = update(attempts).where(*key, *open_to_share).values(shared=now).returning(attempts)
         row = connection.execute(shared).one_or_none()
         return None if row is None else _attempt(row)
 
@@ -54,16 +54,16 @@ class PuzzleStore(Transactions):
 
     @writes
     def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
-        """Delete attempts that no longer count, for the next users by id. Return the last user, None at the end."""
+        """Delete the obsolete attempts of the next users by id. Return the last of these users, None at the end."""
         next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
         people = connection.scalars(next_people.limit(PEOPLE)).all()
         solved: dict[int, list[Day]] = {user: [] for user in people}
-        theirs = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
-        for row in connection.execute(theirs.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
+        solutions = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
+        for row in connection.execute(solutions.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
             solved[row.user].append(Day(row.day))
         for user, days in solved.items():
-            count_no_more = attempts.c.day < max(oldest_useful(days, today), today - DAYS)
-            connection.execute(attempts.delete().where(attempts.c.user == user, count_no_more))
+            is_obsolete = attempts.c.day < max(oldest_day_to_keep(days, today), today - DAYS)
+            connection.execute(attempts.delete().where(attempts.c.user == user, is_obsolete))
         return UserId(people[-1]) if people else None
 
     @reads
@@ -78,8 +78,8 @@ class PuzzleStore(Transactions):
         if channel is None:
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
-        now = {"channel": channel, "day": day, "has_failed": False, "message": None, "edits": 0}
-        upsert(connection, puzzle_channels, {"guild": guild}, now)
+        values = {"channel": channel, "day": day, "has_failed": False, "message": None, "edits": 0}
+        upsert(connection, puzzle_channels, {"guild": guild}, values)
 
     @reads
     def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:
@@ -89,38 +89,38 @@ class PuzzleStore(Transactions):
     @writes
     def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
         """Claim the post of a day's puzzle in a server; return False if another process has claimed it."""
-        of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
-        now = {"day": day, "has_failed": False, "message": None, "edits": 0}
-        return connection.execute(update(puzzle_channels).where(*of).values(now)).rowcount == 1
+        is_due = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
+        values = {"day": day, "has_failed": False, "message": None, "edits": 0}
+        return connection.execute(update(puzzle_channels).where(*is_due).values(values)).rowcount == 1
 
     @writes
     def note_puzzle_posted(self, connection: Connection, post: PuzzlePost, edits: int) -> None:
-        """Save the message of a post, and how many updates of its solver count it doesn't need."""
-        of = (puzzle_channels.c.guild == post.place.guild, puzzle_channels.c.day == post.day)
-        connection.execute(update(puzzle_channels).where(*of).values(message=post.message, edits=edits))
+        """Save the message of a post, and the number of updates of its solver count that it skips."""
+        key = (puzzle_channels.c.guild == post.place.guild, puzzle_channels.c.day == post.day)
+        connection.execute(update(puzzle_channels).where(*key).values(message=post.message, edits=edits))
 
     @reads_long
     def due_puzzle_edits(self, connection: Connection, day: Day, edits: int) -> list[PuzzlePost]:
-        """Return the posts of a day with fewer updates than a number."""
-        of = (puzzle_channels.c.day == day, puzzle_channels.c.message.is_not(None), puzzle_channels.c.edits < edits)
-        rows = connection.execute(select(puzzle_channels).where(*of))
+        """Return the posts of a day whose solver count has been updated less often than a number."""
+        is_due = (puzzle_channels.c.day == day, puzzle_channels.c.message.is_not(None), puzzle_channels.c.edits < edits)
+        rows = connection.execute(select(puzzle_channels).where(*is_due))
         return [PuzzlePost(Place(row.channel, row.guild), MessageId(row.message), day) for row in rows]
 
     @writes
     def claim_puzzle_edit(self, connection: Connection, post: PuzzlePost, edits: int) -> int | None:
-        """Claim an update of a post; return how many users in its server have solved it, None if already claimed."""
+        """Claim an update of a post; return the number of its server's users who solved it, None if already claimed."""
         guild, day = post.place.guild, post.day
-        of = (puzzle_channels.c.guild == guild, puzzle_channels.c.day == day, puzzle_channels.c.edits < edits)
-        if connection.execute(update(puzzle_channels).where(*of).values(edits=edits)).rowcount != 1:
+        is_due = (puzzle_channels.c.guild == guild, puzzle_channels.c.day == day, puzzle_channels.c.edits < edits)
+        if connection.execute(update(puzzle_channels).where(*is_due).values(edits=edits)).rowcount != 1:
             return None
         solved = (attempts.c.guild == guild, attempts.c.day == day, attempts.c.solved.is_not(None))
         return connection.scalar(select(func.count()).select_from(attempts).where(*solved))
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
-        """Save that a puzzle could not be posted, or that a member who manages the server knows."""
-        of = puzzle_channels.c.guild == guild
-        connection.execute(update(puzzle_channels).where(of).values(has_failed=has_failed))
+        """Save that a puzzle could not be posted, or that a member who manages the server was told so."""
+        key = puzzle_channels.c.guild == guild
+        connection.execute(update(puzzle_channels).where(key).values(has_failed=has_failed))
 
 
 def _attempt(row: Row[Any]) -> Attempt:

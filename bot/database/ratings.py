@@ -33,7 +33,7 @@ from bot.game.ratings import (
     Stats,
     Streak,
     capped,
-    day_of,
+    day_bounds,
     elo_gain,
     halved_for_experienced,
     score,
@@ -43,7 +43,7 @@ from engine import Mark
 TOP = 10  # players on the leaderboard
 RECENT = 100  # games to search for a streak
 FIRST_SEASON = 1  # the number of the first season
-SEASONS = 500  # listed at most
+SEASONS = 500  # the most seasons in a list
 _HAS_RESULT = and_(games.c.ending.is_not(None), *(games.c.ending != ending for ending in WITHOUT_RESULT))
 _COLUMNS = {1.0: "more_won", 0.0: "more_lost", 0.5: "more_drawn"}  # by the points of a game
 
@@ -62,11 +62,11 @@ class RatingStore(Transactions):
         records = _records(connection, guild, user)
         current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
         rating = connection.scalar(select(ratings.c.rating).where(current))
-        between = None
+        head_to_head = None
         pair = {"one": user, "another": requester}
         if requester not in {None, user} and not statements.BLOCKS.rows(connection, pair):
-            between = _records(connection, guild, requester, user).get(None)
-        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), between)
+            head_to_head = _records(connection, guild, requester, user).get(None)
+        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), head_to_head)
 
     @reads
     def streak(self, connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
@@ -78,26 +78,26 @@ class RatingStore(Transactions):
         self,
         connection: Connection,
         guild: GuildId,
-        asker: UserId | None = None,
+        requester: UserId | None = None,
         season: int | None = None,
         since: datetime | None = None,
     ) -> list[Standing]:
         """Return the best players of a season, best first, then the requester if rated and not among them.
 
-        Shapes: season is by default the current one; since leaves out users whose last rated game was earlier.
+        Shapes: season is by default the current one; since excludes players whose last rated game was earlier.
         """
         season = _season(connection, guild) if season is None else season
         played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
-        here = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
+        query = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
         if since is not None:
-            here = here.where(ratings.c.played >= since)
-        best = connection.execute(here.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
+            query = query.where(ratings.c.played >= since)
+        best = connection.execute(query.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
         standings = [_standing(place, row) for place, row in enumerate(best, 1)]
-        if len(best) == TOP and asker not in {row.user for row in best}:
-            own = connection.execute(here.where(ratings.c.user == asker)).one_or_none()
+        if len(best) == TOP and requester not in {row.user for row in best}:
+            own = connection.execute(query.where(ratings.c.user == requester)).one_or_none()
             if own:
-                as_good = and_(ratings.c.rating == own.rating, ratings.c.user < own.user)
-                better = here.where(or_(ratings.c.rating > own.rating, as_good)).subquery()
+                is_earlier = and_(ratings.c.rating == own.rating, ratings.c.user < own.user)
+                better = query.where(or_(ratings.c.rating > own.rating, is_earlier)).subquery()
                 ahead = connection.scalar(select(func.count()).select_from(better)) or 0
                 standings.append(_standing(1 + ahead, own))
         return standings
@@ -124,15 +124,15 @@ class RatingStore(Transactions):
 
 def rate(connection: Connection, before: Game, after: Game) -> RatingChange | None:
     """Update the ratings after a game has ended or reopened; return the game's rating change, if it has one."""
-    now, then = score(after), score(before)
-    if now == then or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
+    points, old_points = score(after), score(before)
+    if points == old_points or not (isinstance(after.x, Human) and isinstance(after.o, Human)):
         return before.rating_change
-    if then is not None:
-        _revert(connection, after, then)
+    if old_points is not None:
+        _revert(connection, after, old_points)
     change, season = None, None
-    if now is not None:
+    if points is not None:
         season = _season(connection, after.place.guild)
-        change = _rate(connection, after, now, season)
+        change = _rate(connection, after, points, season)
     x_rating, o_rating, gained = change or (None, None, None)
     changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
     statements.NOTE_RATING.execute(connection, {"of_game": after.id} | changed)
@@ -148,10 +148,7 @@ def _revert(connection: Connection, game: Game, points: float) -> None:
 
 
 def _rate(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
-    """Rate a game, within the daily limits.
-
-    If two games with a common player end at the same time, one waits for the other, because both lock the ratings.
-    """
+    """Rate a game, within the daily limits. Another game of one of its players waits, because both lock the ratings."""
     x, o = game.humans
     ratings_of = _lock_ratings(connection, game, season)
     x_rating, o_rating = ratings_of[x].rating, ratings_of[o].rating
@@ -163,12 +160,12 @@ def _rate(connection: Connection, game: Game, points: float, season: int) -> Rat
 
 
 def _daily_gains(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:
-    """Return what a player has gained on the day that a game ended."""
+    """Return a player's gains on the day that a game ended."""
     [opponent] = (human for human in game.humans if human != user)
-    begin, end = day_of(game.touched)
-    of = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
+    begin, end = day_bounds(game.touched)
+    parameters = {"of_guild": game.place.guild, "of_season": season, "of_game": game.id, "begin": begin, "end": end}
     sides = (statements.X_DAILY_GAINS, statements.O_DAILY_GAINS)
-    sums = [side.rows(connection, of | {"player": user, "opponent": opponent})[0] for side in sides]
+    sums = [side.rows(connection, parameters | {"player": user, "opponent": opponent})[0] for side in sides]
     return DailyGains(sum(row.from_opponent or 0.0 for row in sums), sum(row.total or 0.0 for row in sums))
 
 
@@ -186,8 +183,8 @@ def _lock_ratings(connection: Connection, game: Game, season: int) -> dict[UserI
     newcomer = {"guild": game.place.guild, "season": season, "rating": INITIAL, "won": 0, "lost": 0, "drawn": 0}
     for user in (one, another):
         statements.ENTER_NEWCOMER.execute(connection, newcomer | {"user": user})
-    of = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
-    return {row.user: row for row in statements.RATINGS.rows(connection, of)}
+    key = {"of_guild": game.place.guild, "of_season": season, "one": one, "another": another}
+    return {row.user: row for row in statements.RATINGS.rows(connection, key)}
 
 
 def _count(connection: Connection, game: Game, season: int, gained: float, points: float, number: int) -> None:
@@ -195,10 +192,10 @@ def _count(connection: Connection, game: Game, season: int, gained: float, point
 
     Shapes: gained and points are those of X.
     """
-    of = {"of_guild": game.place.guild, "of_season": season, "ended": game.touched if number > 0 else None}
+    key = {"of_guild": game.place.guild, "of_season": season, "ended": game.touched if number > 0 else None}
     for user, gain, scored in zip(game.humans, (gained, -gained), (points, 1 - points), strict=True):
         counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[scored]: number}
-        statements.COUNT_GAME.execute(connection, of | counted | {"of_user": user, "gained": gain})
+        statements.COUNT_GAME.execute(connection, key | counted | {"of_user": user, "gained": gain})
 
 
 def _records(
@@ -207,10 +204,10 @@ def _records(
     """Return a user's records by level of the computer (None: against people), or only against one opponent."""
     counted: Counter[tuple[Level | None, str]] = Counter()
     for mark, side, other in ((Mark.X, games.c.x, games.c.o), (Mark.O, games.c.o, games.c.x)):
-        how = _how(mark)
-        whose = side == user if opponent is None else and_(side == user, other == opponent)
+        result = _result_of(mark)
+        is_own = side == user if opponent is None else and_(side == user, other == opponent)
         rows = connection.execute(
-            select(games.c.level, how, func.count()).where(_ended_in(guild), whose).group_by(games.c.level, how)
+            select(games.c.level, result, func.count()).where(_ended_in(guild), is_own).group_by(games.c.level, result)
         )
         for level, end, number in rows:
             counted[None if level is None else Level(level), end] += number
@@ -226,34 +223,36 @@ def _streak(connection: Connection, guild: GuildId | None, user: UserId) -> Stre
         rows = _LATEST_ELSEWHERE.rows(connection, {"of_user": user})
     else:
         rows = _LATEST_IN_SERVER.rows(connection, {"of_user": user, "of_guild": guild})
-    ends = [row.how for row in rows]
-    return Streak(ends[0], sum(1 for _ in takewhile(lambda end: end == ends[0], ends))) if ends else None
+    results = [row.result for row in rows]
+    if not results:
+        return None
+    return Streak(results[0], sum(1 for _ in takewhile(lambda result: result == results[0], results)))
 
 
-def _how(column: Mark) -> ColumnElement[str]:
-    """Return the result of a game for the player in the column of a side."""
+def _result_of(column: Mark) -> ColumnElement[str]:
+    """Return the result of a game for the player in column x or o."""
     won, lost, drawn = map(literal, Record._fields)
     side = case((games.c.computer_is_x, int(Mark.O)), else_=int(Mark.X)) if column is Mark.X else literal(int(Mark.O))
     return case((games.c.winner.is_(None), drawn), (games.c.winner == side, won), else_=lost)
 
 
 def _ended_in(guild: GuildId | None) -> ColumnElement[bool]:
-    here = games.c.guild.is_(None) if guild is None else games.c.guild == guild
-    return and_(here, _HAS_RESULT)
+    in_place = games.c.guild.is_(None) if guild is None else games.c.guild == guild
+    return and_(in_place, _HAS_RESULT)
 
 
 def _latest(*, in_server: bool) -> statements.PreparedStatement:
     """Return the statement for the results of a user's latest games against people."""
-    here = games.c.guild == bindparam("of_guild") if in_server else games.c.guild.is_(None)
-    both = union_all(*(_latest_as(mark, here) for mark in Mark)).subquery()
-    return statements.PreparedStatement(select(both.c.how).order_by(both.c.id.desc()).limit(RECENT))
+    in_place = games.c.guild == bindparam("of_guild") if in_server else games.c.guild.is_(None)
+    both = union_all(*(_latest_as(mark, in_place) for mark in Mark)).subquery()
+    return statements.PreparedStatement(select(both.c.result).order_by(both.c.id.desc()).limit(RECENT))
 
 
-def _latest_as(mark: Mark, here: ColumnElement[bool]) -> Select[Any, Any]:
+def _latest_as(mark: Mark, in_place: ColumnElement[bool]) -> Select[Any, Any]:
     side = games.c.x if mark is Mark.X else games.c.o
-    ended = select(games.c.id, _how(mark).label("how")).where(here, _HAS_RESULT, games.c.level.is_(None))
+    ended = select(games.c.id, _result_of(mark).label("result")).where(in_place, _HAS_RESULT, games.c.level.is_(None))
     newest = ended.where(side == bindparam("of_user")).order_by(games.c.id.desc()).limit(RECENT).subquery()
-    return select(newest.c.id, newest.c.how)
+    return select(newest.c.id, newest.c.result)
 
 
 _LATEST_IN_SERVER, _LATEST_ELSEWHERE = _latest(in_server=True), _latest(in_server=False)

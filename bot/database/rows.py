@@ -42,11 +42,11 @@ _OPTIONS = [field.name for field in fields(Format) if field.name not in ("rules"
 _COIN_TOSS = 0  # the author's side is decided when the challenge is accepted
 
 
-def _place_and_format(place: Place, played: Format) -> dict[str, Any]:
-    where = {"guild": place.guild, "channel": place.channel, "parent": place.parent}
-    size = {"m": played.rules.m, "n": played.rules.n, "k": played.rules.k}
-    pace = None if played.pace is None else played.pace // timedelta(seconds=1)
-    return where | size | {"pace": pace} | {name: getattr(played, name) for name in _OPTIONS}
+def _place_and_format(place: Place, game_format: Format) -> dict[str, Any]:
+    columns = {"guild": place.guild, "channel": place.channel, "parent": place.parent}
+    size = {"m": game_format.rules.m, "n": game_format.rules.n, "k": game_format.rules.k}
+    pace = None if game_format.pace is None else game_format.pace // timedelta(seconds=1)
+    return columns | size | {"pace": pace} | {name: getattr(game_format, name) for name in _OPTIONS}
 
 
 def _format(row: Row[Any], *, swap: bool) -> Format:
@@ -180,11 +180,11 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
     )
 
 
-def readable(found: Iterable[Row[Any]], read: Callable[[Row[Any]], T]) -> Iterator[T]:
+def readable(rows: Iterable[Row[Any]], convert: Callable[[Row[Any]], T]) -> Iterator[T]:
     """Convert the rows of games; log and skip unreadable ones."""
-    for row in found:
+    for row in rows:
         try:
-            yield read(row)
+            yield convert(row)
         except UNREADABLE as error:
             log.warning("skipping game %d, which can't be read: %s", row.id, error)
 

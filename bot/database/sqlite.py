@@ -189,7 +189,7 @@ def _identity(file: str) -> tuple[int, int]:
 
 
 class Sqlite:
-    """A file with three lanes: writes, short reads and long reads. A commit is on disk when it returns.
+    """A file with three lanes: for writes, short reads and long reads. A write is on disk when it returns.
 
     Raises Unusable (the file is being restored, or its last restore was interrupted).
     """
@@ -209,7 +209,7 @@ class Sqlite:
     write_statement = None
 
     async def check(self) -> None:
-        """Check for damage, for at most DAMAGE_CHECK."""
+        """Check the file for damage, within DAMAGE_CHECK."""
         await self.read(_check)
 
     async def read(self, work: Work[T]) -> T:
@@ -217,7 +217,7 @@ class Sqlite:
         return await self._reader.run(work)
 
     async def long_read(self, work: Work[T]) -> T:
-        """Run a function that reads much, and return its result. Short reads never wait for it."""
+        """Run a function that reads more than a move does. Short reads never wait for it."""
         try:
             async with asyncio.timeout(self._browsing):
                 return await self._browser.run(work)
@@ -242,8 +242,8 @@ class Sqlite:
 
 def _check(connection: Connection) -> None:
     driver = driver_of(connection)
-    late = time.monotonic() + deadlines.DAMAGE_CHECK.total_seconds()
-    driver.set_progress_handler(lambda: time.monotonic() > late, 10_000)
+    deadline = time.monotonic() + deadlines.DAMAGE_CHECK.total_seconds()
+    driver.set_progress_handler(lambda: time.monotonic() > deadline, 10_000)
     problem = None
     try:
         for pragma in CHECKS:

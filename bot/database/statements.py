@@ -53,8 +53,8 @@ class PreparedStatement:
     It takes 170 µs to build and compile CHANGE_GAME. Then the driver runs it in 6 µs, and SQLAlchemy in 19 µs; with
     SQLAlchemy's own cache of compiled statements, it would take 78 µs.
 
-    Shapes: an INSERT or UPDATE sets the columns that are named among the values. A statement that is built differently
-    for each dialect or set of names is a function of both.
+    Shapes: an INSERT or UPDATE sets the columns that the values name. If the dialect or the names change the statement,
+    pass a function of both.
     """
 
     def __init__(self, statement: "Statement | Build") -> None:
@@ -121,12 +121,12 @@ class _Compiled:
             parameters[name] = convert(parameters[name])
         return parameters
 
-    def rows(self, found: Sequence[Sequence[Any]]) -> Sequence[Any]:
+    def rows(self, rows: Sequence[Sequence[Any]]) -> Sequence[Any]:
         """Return the driver's rows with their values converted."""
         row, converters = self._reader
         if not converters:
-            return [*starmap(row, found)]
-        return [row(*(convert(value) for convert, value in zip(converters, one, strict=True))) for one in found]
+            return [*starmap(row, rows)]
+        return [row(*(convert(value) for convert, value in zip(converters, values, strict=True))) for values in rows]
 
     @cached_property
     def _reader(self) -> tuple[Any, list[Callable[[Any], Any]]]:
@@ -150,16 +150,16 @@ _BETWEEN_PEOPLE = and_(_CHANNEL, games.c.level.is_(None))
 _SOLO = and_(_CHANNEL, games.c.level.is_not(None), games.c.x == bindparam("of_user"))
 
 
-def _live(of: ColumnElement[bool]) -> ScalarSelect[int]:
-    return select(games.c.id).where(of, games.c.ending.is_(None)).scalar_subquery()
+def _live(condition: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(games.c.id).where(condition, games.c.ending.is_(None)).scalar_subquery()
 
 
-def _newest(of: ColumnElement[bool]) -> ScalarSelect[int]:
-    return select(func.max(games.c.id)).where(of).scalar_subquery()
+def _newest(condition: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(func.max(games.c.id)).where(condition).scalar_subquery()
 
 
 def _first_of(*ids: ScalarSelect[int]) -> PreparedStatement:
-    """Select by a look-up in an index for each id; to sort a channel's games, the database would read them all."""
+    """Return a statement that finds the first id by look-ups in an index; sorting would read all games of a channel."""
     return PreparedStatement(select(games.c.id, games.c.revision).where(games.c.id == func.coalesce(*ids)))
 
 
@@ -190,9 +190,9 @@ def _change_game_with_plies(_dialect: Dialect, names: Names, number: int) -> Sta
     if not number:
         return changed
     game = changed.cte("changed").c.id
-    cell = (plies.c.number, plies.c.row, plies.c.col)
-    made = [select(game, *(bindparam(f"{one.name}{ply}", type_=one.type) for one in cell)) for ply in range(number)]
-    return plies.insert().from_select([plies.c.game, *cell], union_all(*made)).returning(plies.c.number)
+    columns = (plies.c.number, plies.c.row, plies.c.col)
+    rows = [select(game, *(bindparam(f"{c.name}{ply}", type_=c.type) for c in columns)) for ply in range(number)]
+    return plies.insert().from_select([plies.c.game, *columns], union_all(*rows)).returning(plies.c.number)
 
 
 OPEN_GAME = PreparedStatement(games.insert().returning(games.c.id))
@@ -257,7 +257,7 @@ def _daily_gains(player: ColumnElement[int], opponent: ColumnElement[int], sign:
 # Sums of a player's gains, as X and as O, in games that ended between two instants.
 X_DAILY_GAINS, O_DAILY_GAINS = _daily_gains(games.c.x, games.c.o, 1), _daily_gains(games.c.o, games.c.x, -1)
 
-# A game that a user has played, other than a given one.
+# A game that a user has played, except one.
 PLAYED = PreparedStatement(
     select(games.c.id)
     .where(or_(games.c.x == bindparam("player"), games.c.o == bindparam("player")), games.c.id != bindparam("of_game"))
@@ -288,7 +288,7 @@ OFFER = PreparedStatement(
     )
 )
 
-# Those of two users who have blocked the other.
+# Of two users, those who have blocked the other.
 BLOCKS = PreparedStatement(
     select(blocks.c.user).where(
         or_(

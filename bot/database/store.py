@@ -55,19 +55,19 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     @reads
     def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> tuple[GameId, int] | None:
-        """Return the id and revision of the live, else the newest game of a user against the computer.
+        """Return the id and revision of a user's live game against the computer, else of the newest.
 
-        Shapes: solo is the user; None stands for the games between people.
+        Shapes: solo is the user; None stands for games between people.
         """
         latest = statements.LATEST_BETWEEN_PEOPLE if solo is None else statements.LATEST_SOLO
         return _revision(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
 
     @reads
     def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> tuple[GameId, int] | None:
-        """Return the id and revision of the live game that a user plays, the one played last if there are two.
+        """Return the id and revision of a user's live game; if there are two, of the one played last.
 
-        Without one, those of the live game between people, else of the newest game against the computer of this user or
-        between people, else of the newest game.
+        Else those of the live game between people, else of the newest game that is between people or the user's against
+        the computer, else of the newest game.
         """
         return _revision(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
 
@@ -108,16 +108,16 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
 
     async def _save_move(self, before: Game, after: Game) -> bool:
         """Save a move or an undo request with one statement, if possible; return whether it was saved."""
-        at_once, number = self.database.write_statement, len(after.plies) - len(before.plies)
-        if at_once is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
+        write_statement, number = self.database.write_statement, len(after.plies) - len(before.plies)
+        if write_statement is None or after.result != before.result or after.plies[: len(before.plies)] != before.plies:
             return False
         if number >= len(statements.SAVE_MOVE):
             return False
         cells = rows.ply_rows(after, len(before.plies))
-        of = {"of_game": before.id, "of_revision": before.revision}
+        key = {"of_game": before.id, "of_revision": before.revision}
         made = {f"{name}{ply}": value for ply, row in enumerate(cells) for name, value in row.items()}
-        statement = partial(statements.SAVE_MOVE[number].bound, values=of | made | rows.changes(before, after))
-        return await self.run("save", at_once, statement)
+        statement = partial(statements.SAVE_MOVE[number].bound, values=key | made | rows.changes(before, after))
+        return await self.run("save", write_statement, statement)
 
     @writes
     def note_boards(self, connection: Connection, boards: Mapping[GameId, MessageId]) -> None:
@@ -150,7 +150,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Peopl
         return connection.scalar(select(synced.c.digest).where(synced.c.application == application))
 
     @writes
-    def commands_synced(self, connection: Connection, application: int, digest: str) -> None:
+    def note_synced_commands(self, connection: Connection, application: int, digest: str) -> None:
         """Save the digest of the slash commands that Discord has accepted."""
         upsert(connection, synced, {"application": application}, {"digest": digest})
 
@@ -174,10 +174,10 @@ def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:
 
 
 def _game(connection: Connection, game: GameId) -> Game | None:
-    of = {"of_game": game}
+    key = {"of_game": game}
     try:
-        for row in statements.GAME.rows(connection, of):
-            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, of))])
+        for row in statements.GAME.rows(connection, key):
+            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, key))])
     except rows.UNREADABLE as error:
         raise Damaged(str(error)) from error
     return None

@@ -83,7 +83,7 @@ metadata = MetaData(
 
 @event.listens_for(metadata, "before_create")
 def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
-    """Make indexes partial on PostgreSQL, too. To name its dialect above would load it even for SQLite, 2 MiB."""
+    """Make indexes partial on PostgreSQL, too. The tables don't name its dialect, to save 2 MiB where it isn't used."""
     if connection.dialect.name == "postgresql":
         for index in (index for table in metadata.tables.values() for index in table.indexes):
             if "sqlite_where" in index.dialect_kwargs:
@@ -142,7 +142,7 @@ games = Table(
     Column("gain", Float),
     Column("interaction", BigInteger),
     Column("picture", Boolean),
-    # In a game against the computer, x is the person, whatever their side.
+    # In a game against the computer, x is the person on either side.
     Column("computer_is_x", Boolean, nullable=False, server_default=false()),
     Column("x_rating", Float),  # before the game
     Column("o_rating", Float),
@@ -156,7 +156,7 @@ games = Table(
     Column("locale", String(16)),
     Column("parent", BigInteger),  # channel of a thread that the bot opened
     Column("swapped", Boolean),  # NULL: the game has no swap
-    Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings the gain changed
+    Column("season", Integer, nullable=False, server_default=text("1")),  # of the ratings that the gain changed
     # In a series: the number of this game, and the earlier wins of the player who moves first and of the other player.
     Column("best_of", SmallInteger),
     Column("number", SmallInteger),
@@ -174,7 +174,7 @@ Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.p
 # For a user's gains in a day.
 Index("ix_games_rated_x", games.c.x, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
-# A channel has one live game between people, and one of each user against the computer, who is in x.
+# A channel has one live game between people, and one of each user, in column x, against the computer.
 _IS_LIVE, _IS_SOLO = games.c.ending.is_(None), games.c.level.is_not(None)
 _IS_SHARED = games.c.level.is_(None)
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=and_(_IS_LIVE, _IS_SHARED))
@@ -331,10 +331,10 @@ settings = Table(
     *(Column(name, Boolean if kind is bool else String(16)) for name, kind in SETTINGS.items()),
 )
 
-# When the last test write succeeded; one row.
+# The instant of the last successful test write; one row.
 probes = Table("probes", metadata, _key("id", Integer), Column("at", UtcDateTime, nullable=False))
 
-# When the clocks were last swept; a row for the shards of each process.
+# The instants of the last sweeps; a row for the shards of each process.
 sweeps = Table(
     "sweeps", metadata, Column("shards", Text, primary_key=True), Column("at", UtcMicroseconds, nullable=False)
 )

@@ -31,9 +31,9 @@ MAX_LONG_READS = 100  # waiting
 
 
 class Database(Protocol):
-    """Runs transactions. If a transaction waits for a lock for more than a second or two, it fails as in an outage.
+    """Runs transactions. A transaction that waits for a lock for more than a second or two fails, as in an outage.
 
-    Any transaction may raise StoreBusy, if too many are waiting.
+    If too many are waiting, a transaction raises StoreBusy.
     """
 
     async def check(self) -> None:
@@ -62,8 +62,8 @@ class Database(Protocol):
     def write_statement(self) -> Callable[[Statement], Awaitable[bool]] | None:
         """A function that runs one statement in its own transaction, and returns whether the statement returned a row.
 
-        If it returned none, nothing was changed; repeat the change in a full transaction to learn why. None if one
-        statement can't write to several tables.
+        If it returned none, nothing was changed; repeat the change in a full transaction to learn why. The property is
+        None if a statement can't write to several tables.
         """
         ...
 
@@ -122,20 +122,20 @@ def writes(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
 
 
 def _method(
-    transaction: Transaction[S, P, T], way: Callable[[Database], Callable[[Work[T]], Awaitable[T]]]
+    transaction: Transaction[S, P, T], method_of: Callable[[Database], Callable[[Work[T]], Awaitable[T]]]
 ) -> Method[S, P, T]:
     @wraps(transaction)
     async def method(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
         def work(connection: Connection) -> T:
             return transaction(self, connection, *args, **kwargs)
 
-        return await self.run(transaction.__name__, way(self.database), work)
+        return await self.run(transaction.__name__, method_of(self.database), work)
 
     return method
 
 
 def is_outage(error: BaseException) -> bool:
     """Return whether the database is unreachable, locked, full or too slow. Any other error is a bug."""
-    ours = exc.IntegrityError | exc.ProgrammingError | sqlite3.IntegrityError | sqlite3.ProgrammingError
-    at_fault = exc.DBAPIError | exc.TimeoutError | sqlite3.Error | OSError
-    return isinstance(error, at_fault) and not isinstance(error, ours)
+    bugs = exc.IntegrityError | exc.ProgrammingError | sqlite3.IntegrityError | sqlite3.ProgrammingError
+    failures = exc.DBAPIError | exc.TimeoutError | sqlite3.Error | OSError
+    return isinstance(error, failures) and not isinstance(error, bugs)

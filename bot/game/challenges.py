@@ -1,4 +1,4 @@
-"""The games that users want, and challenges to a member or to anyone: pure values."""
+"""The terms of new games, and challenges to a member or to anyone: pure values."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ CHALLENGE_LASTS = timedelta(minutes=15)
 
 
 class First(StrEnum):
-    """Who makes the first move, as seen by the author of the game."""
+    """The player who makes the first move, from the author's point of view."""
 
     ME = "me"
     OPPONENT = "opponent"
@@ -44,7 +44,7 @@ class First(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """The game that a user wants: against the computer (level), a member (opponent) or, with neither, anyone.
+    """The terms of a new game: against the computer (level), a member (opponent) or, with neither, anyone.
 
     swap: the second player may take X after the first mark. best_of is the length of a series.
     """
@@ -138,12 +138,12 @@ class Challenge:
 
     @property
     def channels(self) -> tuple[ChannelId, ...]:
-        """The channels where its game may be: its own, or a thread, which has the id of the challenge's message."""
+        """The channels where its game may be: its own, or the thread of its message, which has the message's id."""
         here = self.offer.place.channel
         return (here,) if self.message is None else (here, ChannelId(self.message))
 
-    def at(self, now: datetime) -> "Challenge":
-        """Return the challenge as of an instant, by which it may have expired."""
+    def as_of(self, now: datetime) -> "Challenge":
+        """Return the challenge in its state at an instant."""
         if self.state is ChallengeState.OPEN and now >= self.expires:
             return replace(self, state=ChallengeState.EXPIRED)
         return self

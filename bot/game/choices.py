@@ -9,7 +9,7 @@ from bot.game.clock import Pace
 from bot.game.playing import rules_for
 from engine import Rules
 
-MAX_BLOCKED = 75  # users that one user may block; a message has room for no more
+MAX_BLOCKED = 75  # users that one user may block; a message can't list more
 
 
 class Shape(StrEnum):
@@ -70,27 +70,29 @@ class Preferences:
     theme: Theme | None = None
     board: BoardKind | None = None
     labels: Labels | None = None
-    challenges: Switch | None = None  # whether others may challenge the user
-    reminders: Switch | None = None  # whether to remind the user before their time for a move runs out
+    challenges: Switch | None = None  # from other users
+    reminders: Switch | None = None  # before the user's time for a move runs out
 
 
 DEFAULT_PREFERENCES = Preferences()
-PREFERENCES: Mapping[str, type[StrEnum]] = {name: get_args(of)[0] for name, of in get_type_hints(Preferences).items()}
+PREFERENCES: Mapping[str, type[StrEnum]] = {
+    name: get_args(hint)[0] for name, hint in get_type_hints(Preferences).items()
+}
 NO_PACE = "none"  # no time limit, saved as None
 NO_MARK = "none"  # the letters X and O, saved as None
 
 Changes: TypeAlias = Mapping[str, object]  # the new values of some preferences or settings, by name
 
 
-def preferred(chosen: Mapping[str, str]) -> Changes:
-    """Parse preferences, by name."""
+def parse_preferences(values: Mapping[str, str]) -> Changes:
+    """Parse the chosen values of preferences, by name."""
     return {
-        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value) for name, value in chosen.items()
+        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value) for name, value in values.items()
     }
 
 
-def server_changed(name: str, value: str) -> Changes:
-    """Parse a setting that has a fixed set of values."""
+def parse_setting(name: str, value: str) -> Changes:
+    """Parse the chosen value of a setting with a fixed set of values."""
     match name:
         case "pace":
             return {name: None if value == NO_PACE else Pace(value)}
@@ -104,14 +106,14 @@ _DISCORD_DEFAULT = "en-US"  # of servers that haven't chosen a language: resourc
 
 
 class BoardPlacement(StrEnum):
-    """Where a press shows the new board."""
+    """Where the board appears after a press."""
 
     IN_PLACE = "in place"
     NEW_MESSAGE = "anew"
 
 
 class WhoMayEnd(StrEnum):
-    """Who else may end a game without recent moves, besides its players."""
+    """Who may end an idle game, besides its players."""
 
     ANYONE = "anyone"
     MODERATORS = "moderators"
@@ -141,7 +143,7 @@ class ServerSettings:
 
     @property
     def anyone_may_end(self) -> bool:
-        """Whether users who neither play nor moderate may end a game without recent moves."""
+        """Whether users who neither play nor moderate may end an idle game."""
         return self.end is not WhoMayEnd.MODERATORS
 
     @property
@@ -150,7 +152,7 @@ class ServerSettings:
         return self.is_rated is not False
 
     def locale(self, on_discord: str | None) -> str | None:
-        """Return the language that the server chose for the bot, else its language on Discord, if it chose one."""
+        """Return the language in the server's settings, else the language that it chose on Discord, if any."""
         return self.language or (None if on_discord == _DISCORD_DEFAULT else on_discord)
 
     def rules(self, m: int | None = None, n: int | None = None, k: int | None = None) -> Rules:
@@ -165,5 +167,5 @@ class ServerSettings:
 
 DEFAULT_SETTINGS = ServerSettings()
 SETTINGS: Mapping[str, type] = {
-    name: get_args(of)[0] for name, of in get_type_hints(ServerSettings).items() if name != "size"
+    name: get_args(hint)[0] for name, hint in get_type_hints(ServerSettings).items() if name != "size"
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-FIRST_MOVES = 2  # have twice the time: the first of each side
+FIRST_MOVES = 2  # the first move of each side, for which it has twice the time
 SHORTEST_REMINDED = timedelta(hours=1)  # the shortest pace with reminders
 
 
@@ -22,7 +22,7 @@ class Pace(StrEnum):
     THREE_DAYS = "3 days"
 
 
-OUTAGE_SHARE = 5  # a pause of the bot counts as an outage for a clock if it takes a fifth of its pace
+OUTAGE_SHARE = 5  # a pause of the bot longer than a fifth of a clock's pace is an outage for that clock
 PACES: Mapping[Pace, timedelta] = {
     Pace.FIVE_MINUTES: timedelta(minutes=5),
     Pace.HOUR: timedelta(hours=1),
@@ -32,7 +32,7 @@ PACES: Mapping[Pace, timedelta] = {
 
 
 def allotted(pace: timedelta, moves: int) -> timedelta:
-    """Return the time for the next move after some moves."""
+    """Return the time for the next move after a number of moves."""
     return 2 * pace if moves < FIRST_MOVES else pace
 
 
@@ -40,8 +40,8 @@ def allotted(pace: timedelta, moves: int) -> timedelta:
 class Clock:
     """The clock of a game with a pace.
 
-    Shapes: deadline belongs to the side to move; None for the computer, which has no time limit. left is the time that
-    the other side had left. reminded is the number of moves at the last reminder.
+    Shapes: deadline is that of the side to move; None for the computer, which has no time limit. left is the time that
+    the other side had left after its move. reminded is the number of moves at the last reminder.
     """
 
     pace: timedelta
@@ -58,13 +58,13 @@ class Clock:
         return replace(self, deadline=now + allotted(self.pace, moves) if runs else None, left=left)
 
     def after_undo(self, moves: int, stopped: datetime, now: datetime) -> "Clock":
-        """Return the clock after an undo of some moves.
+        """Return the clock after an undo of a number of moves.
 
         Shapes: stopped is when the game ended, else now.
         """
-        stands = None if self.deadline is None else max(self.deadline - stopped, timedelta(0))
-        runs, other = (self.left, stands) if moves % 2 else (stands, self.left)
-        return replace(self, deadline=None if runs is None else now + runs, left=other)
+        running = None if self.deadline is None else max(self.deadline - stopped, timedelta(0))
+        own_time, other_time = (self.left, running) if moves % 2 else (running, self.left)
+        return replace(self, deadline=None if own_time is None else now + own_time, left=other_time)
 
     def has_run_out(self, at: datetime) -> bool:
         """Return whether the side to move has run out of time."""

@@ -40,7 +40,7 @@ class NotDrawn(GameError):
 
 
 class ExportedLately(GameError):
-    """The requester has exported their data recently. again is when they may repeat it."""
+    """The requester has exported their data recently. They may do so again at `again`."""
 
     again: datetime
 
@@ -172,8 +172,8 @@ class ChannelBusy(WithGame):
 class AlreadyPlaying(WithGame):
     """The requester is already playing a game in this channel.
 
-    why_not_end is why they may not end it; None if they may. terms are the terms of the refused game; None if it was to
-    start from the pressed challenge.
+    why_not_end is the refusal to let them end it, if any. terms are the terms of the refused game; None if the game
+    would have started from the pressed challenge.
     """
 
     user: UserId
@@ -192,7 +192,7 @@ class ChallengeOver(GameError):
 
 
 class NotYourChallenge(GameError):
-    """The button is for another user."""
+    """Only another user may press the button."""
 
     challenge: Challenge
     action: ChallengeAction
@@ -235,7 +235,7 @@ class NotBlocked(GameError):
 
 
 class NoGame(GameError):
-    """The channel has no game that the request could mean."""
+    """The channel has no game for the request."""
 
 
 class NoSuchGame(GameError):
@@ -313,13 +313,13 @@ class PlayerDeleted(WithGame):
 
 
 class NotYetYours(WithGame):
-    """The requester may not end this game until after; if None, only its clock or a moderator can end it."""
+    """The requester may end this game only at `after`; if None, only its clock or a moderator can end it."""
 
     after: datetime | None
 
 
 class MustBePlayedOut(WithGame):
-    """A player may not end this rated game until after; if None, not on their own turn, or its clock will end it."""
+    """A player may end this rated game only at `after`; None on their own turn, or if its clock will end it."""
 
     after: datetime | None
 

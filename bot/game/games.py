@@ -26,7 +26,7 @@ class Series:
     """The series of a game, as of the start of the game.
 
     number is the number of the game in the series, from 1. began_won and other_won are the earlier wins of the player
-    who makes the first move of this game, and of the other player; a swap changes neither. previous is the game before.
+    who makes the first move of this game, and of the other player, even after a swap. previous is the previous game.
     The columns of the database have the same names.
     """
 
@@ -60,7 +60,7 @@ def score(game: Game, series: Series) -> Score:
 def has_next_game(game: Game) -> bool:
     """Return whether the game has ended and its series goes on."""
     series, result = game.series, game.result
-    if series is None or result is None or result.is_none:
+    if series is None or result is None or result.is_void:
         return False
     left = series.best_of - series.number
     return left > 0 and score(game, series).lead <= left
@@ -87,12 +87,12 @@ InteractionId = NewType("InteractionId", int)
 
 DELETED_USER = UserId(0)  # replaces every user who deleted their data
 SIDES = range(2, 101)
-IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
+IDLE = timedelta(minutes=30)  # without a move, until a game can be ended
 IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
 
 
 class Level(StrEnum):
-    """How strong a computer player is."""
+    """The strength of a computer player."""
 
     EASY = "easy"
     CLASSIC = "classic"
@@ -100,7 +100,7 @@ class Level(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game came to its end."""
+    """How a game ended."""
 
     LINE = "line"
     FULL = "full"
@@ -164,8 +164,8 @@ class Result:
     by: UserId | None = None
 
     @property
-    def is_none(self) -> bool:
-        """Whether the game ended without a result: neither a win nor a draw."""
+    def is_void(self) -> bool:
+        """Whether the game ended with neither a win nor a draw."""
         return self.ending in WITHOUT_RESULT
 
 
@@ -276,9 +276,9 @@ class Game:
 
     revision counts the saves: if two writers start from the same revision, only one can save. interaction is the last
     interaction that changed the game, so that a repeated one can be recognized. picture: whether its boards have a
-    picture; None leaves that to the players' preferences. rating_change is what the saved result changed. clock is None
-    if the game has no pace. opened_unrated: no result of this game counts, because of its server or its board. swapped:
-    whether the second player took X.
+    picture; if None, the players' preferences decide. rating_change is the effect of the saved result. clock is None if
+    the game has no pace. opened_unrated: the result doesn't count, because of the server or the board. swapped: whether
+    the second player took X.
     """
 
     id: GameId
@@ -380,10 +380,7 @@ class Game:
 
     @property
     def is_rated(self) -> bool:
-        """Whether the result counts for the ratings.
-
-        It does between two people in a server that rates games, unless one of them has deleted their data.
-        """
+        """Whether the result counts for the ratings; never if a player has deleted their data."""
         between_people = self.place.guild is not None and self.computer is None
         return between_people and not self.opened_unrated and DELETED_USER not in self.humans
 

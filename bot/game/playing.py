@@ -1,4 +1,4 @@
-"""Rules of a game in progress: who may move, undo, resign or end it, and the next game of its series."""
+"""The rules for players' actions: moves, undo, resignation and other ends, and the next game of a series."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -26,7 +26,7 @@ AFTER_SWAP = 2  # moves: the first mark and the swap
 
 
 class Undo(NamedTuple):
-    """How many moves an undo takes back, and the user whose consent it needs, if any."""
+    """The number of moves that an undo takes back, and the user who must consent to it, if any."""
 
     moves: int
     consent: UserId | None = None
@@ -42,10 +42,10 @@ def check_player(game: Game, user: UserId) -> None:
 
 
 def undo_for(game: Game, user: UserId) -> Undo:
-    """Return what an undo by a user would take back.
+    """Return the undo that a user may request.
 
-    That is their last move and, with the opponent's consent, the reply to it. The computer always consents. Against the
-    computer, a resignation or an agreed draw is taken back without any move.
+    It takes back their last move and, with the opponent's consent, the reply to it. The computer always consents.
+    Against the computer, it takes back a resignation or an agreed draw, but no move.
 
     Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
     """
@@ -63,7 +63,7 @@ def can_undo(game: Game) -> bool:
 
 
 def _undo(game: Game, side: Mark) -> Undo | errors.GameError:
-    """Return what an undo by a side would take back, or the refusal."""
+    """Return the undo that a side may request, or the refusal."""
     if DELETED_USER in game.humans:
         return errors.PlayerDeleted(game)
     if game.result and game.result.ending not in (Ending.LINE, Ending.FULL):
@@ -200,7 +200,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
 
 
 def deleted(game: Game, now: datetime) -> Game:
-    """Return the game ended without a result, because its thread or channel was deleted.
+    """Return the game after its thread or channel was deleted, without a result.
 
     Raises GameOver.
     """
@@ -224,7 +224,7 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
 
 def idle_from(game: Game) -> datetime:
-    """Return when users who don't play in a game without a running clock may stop it."""
+    """Return when users who don't play in a game may stop it, if it has no running clock."""
     is_solo = len(game.humans) == 1
     return game.touched + (IDLE if is_solo else IDLE_BETWEEN_PEOPLE)
 
@@ -232,7 +232,7 @@ def idle_from(game: Game) -> datetime:
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
     """Return the game after a user stops it, without a result.
 
-    Shapes: others_may: whether users who neither play nor moderate may stop it at all.
+    Shapes: others_may: whether users who neither play nor moderate may ever stop it.
 
     Raises GameOver; NotYetYours (the user neither plays nor moderates, and must wait until idle_from); MustBePlayedOut
     (a player must wait for the clock or, during the opponent's turn, until the game is IDLE).
@@ -240,8 +240,8 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
     if game.result:
         raise errors.GameOver(game)
     if not moderates and user not in game.humans:
-        is_timed = game.clock is not None and game.clock.deadline is not None
-        after = idle_from(game) if others_may and not is_timed else None
+        has_running_clock = game.clock is not None and game.clock.deadline is not None
+        after = idle_from(game) if others_may and not has_running_clock else None
         if after is None or now < after:
             raise errors.NotYetYours(game, after)
     if user in game.humans and game.must_be_played_out:  # even if the player is a moderator

@@ -27,13 +27,13 @@ def end_of(day: Day) -> datetime:
     return datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=day + 1)
 
 
-COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # when to update the solver count
+COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # of solvers, after midnight
 
 
 def edits_due(instant: datetime) -> int:
-    """Return how many updates of its solver count today's post should have had by now."""
-    since = instant - end_of(Day(day_of(instant) - 1))
-    return sum(1 for after in COUNT_UPDATES if since >= after)
+    """Return how often the solver count of today's post should have been updated by now."""
+    elapsed = instant - end_of(Day(day_of(instant) - 1))
+    return sum(1 for after in COUNT_UPDATES if elapsed >= after)
 
 
 def grade_of(day: Day) -> int:
@@ -43,7 +43,7 @@ def grade_of(day: Day) -> int:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A user's attempt at the puzzle of a day. cells are the marks of the current try, X's and O's in turn.
+    """A user's attempt at the puzzle of a day. cells are the moves of the current try, X's and O's in turn.
 
     step counts the taps, so that only one of two simultaneous taps counts. failed counts the tries in which O escaped.
     guild is the server in which the puzzle was solved, None for a direct message.
@@ -138,8 +138,8 @@ class PuzzlePost(NamedTuple):
     day: Day
 
 
-def oldest_useful(solved: list[Day], today: Day) -> Day:
-    """Return the first day whose attempt still counts for the user's streak, or can still be continued.
+def oldest_day_to_keep(solved: list[Day], today: Day) -> Day:
+    """Return the oldest day whose attempt is still needed, for the user's streak or to be continued.
 
     Shapes: solved are the days that the user has solved, newest first.
     """

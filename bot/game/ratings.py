@@ -9,10 +9,10 @@ from bot.game.games import Ending, Game, GameId, Level, Result, UserId
 from engine import Mark, Rules
 
 INITIAL = 1500.0
-K_FACTOR = 32.0  # in Elo's formula: the most points that a game can move
+K_FACTOR = 32.0  # of Elo's formula: the most points that a player can gain in a game
 MAX_DAILY_GAIN_PER_OPPONENT = 32.0  # points
 MAX_DAILY_GAIN = 64.0  # from all opponents
-EXPERIENCED = 5  # rated games; with this many, a player gains only half from an opponent with fewer
+EXPERIENCED = 5  # rated games, with which a player gains only half from an opponent with fewer
 _ROUNDING = 1e-6  # error of sums of points
 ACTIVE = timedelta(days=90)  # the leaderboard lists players who have played a rated game within this time
 
@@ -32,7 +32,7 @@ def score(game: Game) -> float | None:
     Each game of a series counts, so no player gains by leaving a series.
     """
     result = game.result
-    if result is None or result.is_none or not game.is_rated:
+    if result is None or result.is_void or not game.is_rated:
         return None
     if result.ending is Ending.TIMEOUT and game.moves < 2:
         return None
@@ -70,8 +70,8 @@ def is_capped(game: Game) -> bool:
     return gained < full - _ROUNDING and abs(gained - full / 2) > _ROUNDING
 
 
-def day_of(at: datetime) -> tuple[datetime, datetime]:
-    """Return when an instant's UTC day begins and ends."""
+def day_bounds(at: datetime) -> tuple[datetime, datetime]:
+    """Return the beginning and the end of an instant's UTC day."""
     begin = at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     return begin, begin + timedelta(days=1)
 
@@ -88,7 +88,7 @@ class GameSummary:
 
 
 class Record(NamedTuple):
-    """How many games a player has won, lost and drawn."""
+    """The numbers of games that a player has won, lost and drawn."""
 
     won: int = 0
     lost: int = 0
@@ -101,9 +101,9 @@ class Record(NamedTuple):
 
 
 class Streak(NamedTuple):
-    """A player's run of equal results against people: won, lost or drawn."""
+    """A number of games in a row with the same result against people: won, lost or drawn."""
 
-    how: str
+    result: str
     games: int
 
 
@@ -111,14 +111,14 @@ class Streak(NamedTuple):
 class Stats:
     """A player's records in a server, against people (None) and against each level of the computer.
 
-    between is the requester's record against this player; None for themselves, or if one has blocked the other.
+    head_to_head is the requester's record against this player; None for themselves, or if one has blocked the other.
     """
 
     user: UserId
     records: Mapping[Level | None, Record]
     rating: float | None
     streak: Streak | None
-    between: Record | None = None
+    head_to_head: Record | None = None
 
 
 class Standing(NamedTuple):

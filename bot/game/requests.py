@@ -26,10 +26,10 @@ from engine.players import Choice
 
 
 class Event(Enum):
-    """What a request did to a game. Each event has its own message."""
+    """The effect of a request on a game. Each has its own message."""
 
     STARTED = auto()
-    PLAYED = auto()  # a move or an end; the board and its status line tell which
+    PLAYED = auto()  # a move or an end, as the board shows
     TAKEN_BACK = auto()
     SWAPPED = auto()
     UNDO_ASKED = auto()
@@ -41,7 +41,7 @@ class Update(NamedTuple):
     """The result of a request.
 
     before and game are the game before and after it, by is the requester, choice is the computer's reply. ended is the
-    end of another game, which made way for this one. is_first: this is a player's first game.
+    end of another game that this one replaces. is_first: this is a player's first game.
     """
 
     before: Game
@@ -55,7 +55,7 @@ class Update(NamedTuple):
 
 @dataclass(frozen=True)
 class NewChallenge:
-    """A new challenge, the author's older challenge that it replaces, and the game that made way for it."""
+    """A new challenge, and the author's older challenge or game that it replaces."""
 
     challenge: Challenge
     replaced: Challenge | None
@@ -87,7 +87,7 @@ class Target(NamedTuple):
 
 @dataclass(frozen=True)
 class GameToEnd:
-    """The requester's own game that makes way for a new one, and whether the requester is a moderator."""
+    """The requester's own game that a new one replaces, and whether the requester is a moderator."""
 
     game: GameId
     moderates: bool
@@ -107,8 +107,8 @@ class GameRequest:
     def offer(self, now: datetime, pace: timedelta | None) -> Offer:
         """Return the offer to an opponent, or to the computer, which always accepts."""
         terms, side = self.terms, self.terms.first.author_side
-        played = terms.format(pace, self.locale)
-        return Offer(self.place, played, self.author, terms.opponent, now, side, self.interaction, terms.thread)
+        game_format = terms.format(pace, self.locale)
+        return Offer(self.place, game_format, self.author, terms.opponent, now, side, self.interaction, terms.thread)
 
 
 @dataclass(frozen=True)
@@ -131,14 +131,14 @@ class ActiveGame:
     asked_by: UserId | None
 
     @property
-    def asks(self) -> bool:
+    def awaits_answer(self) -> bool:
         """Whether the opponent has asked the user for an undo."""
         return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property
-    def waits(self) -> bool:
+    def awaits_user(self) -> bool:
         """Whether the game awaits the user's move or answer."""
-        return self.asks or self.is_their_turn
+        return self.awaits_answer or self.is_their_turn
 
     @property
     def is_their_turn(self) -> bool:
@@ -162,7 +162,7 @@ class ExportPart(NamedTuple):
 
 
 def check_terms(terms: Terms, author: UserId) -> None:
-    """Refuse a game without a possible opponent.
+    """Refuse terms without a possible opponent.
 
     Raises BadOpponent, ComputerNotPlaying.
     """
@@ -175,14 +175,14 @@ def check_terms(terms: Terms, author: UserId) -> None:
 
 
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
-    """Refuse a user who may not start the game of a challenge.
+    """Refuse a user who may not start the game of a challenge by an action.
 
     Raises NotYourChallenge.
     """
     author, opponent = challenge.offer.author, challenge.offer.opponent
     if action is ChallengeAction.COMPUTER:
-        may = user == author and opponent is None
+        is_allowed = user == author and opponent is None
     else:
-        may = user != author and opponent in (None, user)
-    if not may:
+        is_allowed = user != author and opponent in (None, user)
+    if not is_allowed:
         raise NotYourChallenge(challenge, action, user)

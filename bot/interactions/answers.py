@@ -65,20 +65,20 @@ def _menu(menu: Menu | MemberMenu) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    described = {} if option.description is None else {"description": option.description}
-    return {"label": option.label, "value": option.value, "default": option.is_chosen, **described}
+    description = {} if option.description is None else {"description": option.description}
+    return {"label": option.label, "value": option.value, "default": option.is_chosen, **description}
 
 
 def _component(button: Button) -> dict[str, Any]:
     if button.url:
         return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
-    shown: dict[str, Any] = {"type": 2, "style": STYLES[button.tone], "custom_id": button.custom_id}
-    shown["disabled"] = button.disabled
+    component: dict[str, Any] = {"type": 2, "style": STYLES[button.tone], "custom_id": button.custom_id}
+    component["disabled"] = button.disabled
     if button.emoji:
-        shown["emoji"] = {"name": button.emoji}
+        component["emoji"] = {"name": button.emoji}
     if button.label or not button.emoji:
-        shown["label"] = button.label
-    return shown
+        component["label"] = button.label
+    return component
 
 
 def mentions_in(content: str) -> discord.AllowedMentions:
@@ -95,7 +95,7 @@ def _mentions(users: Iterable[int]) -> discord.AllowedMentions:
 
 
 def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
-    """Return the edit that shows a message, with its picture if it was drawn. It always removes the old picture."""
+    """Return an edit that turns a message into a draft, with its picture if it was drawn, and without the old one."""
     content = content_of(draft, attached)
     return {
         "content": content,
@@ -106,7 +106,7 @@ def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, An
 
 
 def message_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
-    """Return a new message, with its picture if it was drawn."""
+    """Return a draft as a new message, with its picture if it was drawn."""
     return {
         "content": content_of(draft, attached),
         "view": Buttons(draft),
@@ -126,8 +126,8 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     if game is None or png is None:
         return []
     tr = translator(game.locale)
-    described = screen_reader.description(tr, game.board, records.end_description(tr, game))
-    return [discord.File(io.BytesIO(png), "board.png", description=described)]
+    description = screen_reader.description(tr, game.board, records.end_description(tr, game))
+    return [discord.File(io.BytesIO(png), "board.png", description=description)]
 
 
 async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
@@ -143,26 +143,26 @@ async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[lis
 
 def modal(form: Form) -> discord.ui.Modal:
     """Return a form as a discord.py modal."""
-    shown = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
+    dialog = discord.ui.Modal(title=form.title, custom_id=form.custom_id)
     for field in form.fields:
-        shown.add_item(_label(field))
-    shown.stop()  # otherwise discord.py would keep it for 15 minutes, only to call its empty on_submit
-    return shown
+        dialog.add_item(_label(field))
+    dialog.stop()  # otherwise discord.py would keep it for 15 minutes, only to call its empty on_submit
+    return dialog
 
 
 def _label(field: Menu | TextField) -> discord.ui.Label[Any]:
     if isinstance(field, Menu):
         options = [discord.SelectOption(**_option(option)) for option in field.options]
-        chosen = discord.ui.Select[Any](custom_id=field.custom_id, options=options, required=False, min_values=0)
-        return discord.ui.Label(text=field.label, component=chosen)
-    typed = discord.ui.TextInput[Any](
+        select = discord.ui.Select[Any](custom_id=field.custom_id, options=options, required=False, min_values=0)
+        return discord.ui.Label(text=field.label, component=select)
+    text_input = discord.ui.TextInput[Any](
         placeholder=field.example,
         custom_id=field.custom_id,
         max_length=field.limit,
         default=field.value,
         required=field.required,
     )
-    return discord.ui.Label(text=field.label, description=field.description, component=typed)
+    return discord.ui.Label(text=field.label, description=field.description, component=text_input)
 
 
 Choice: TypeAlias = app_commands.Choice[Any]
@@ -178,13 +178,13 @@ class AnswerHung(TimeoutError):
     """Discord didn't confirm an answer in time. Users may or may not see it."""
 
 
-async def best_effort(what: str, sending: Awaitable[object], level: int = logging.INFO) -> Exception | None:
-    """Send or edit a message that nothing depends on. If that fails, log and return the error."""
+async def best_effort(action: str, request: Awaitable[object], level: int = logging.INFO) -> Exception | None:
+    """Make a request to Discord on which nothing depends. If it fails, log and return the error."""
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-            await sending
+            await request
     except NOT_DELIVERED as error:
-        log.log(level, "could not %s: %s", what, error)
+        log.log(level, "could not %s: %s", action, error)
         return error
     return None
 
@@ -197,15 +197,15 @@ def is_private(pressed: discord.Message | None) -> bool:
 class Answer:
     """The answer to an interaction, with its later edits and follow-ups.
 
-    took: the seconds until Discord accepted the first answer, None before. is_deferred: a deferred answer is still to
-    come. is_private: the deferred answer is or was ephemeral. has_no_follow_ups: because Discord accepted no more
-    messages, the newest one replaced the pressed message or an earlier answer.
+    latency: the seconds until Discord accepted the first answer, None before. is_deferred: a deferred answer is still
+    to come. is_private: the deferred answer is or was ephemeral. has_no_follow_ups: Discord accepted no more messages,
+    so the newest one replaced the pressed message or an earlier answer.
     """
 
     def __init__(self, interaction: Interaction, pictures: Pictures, clock: Callable[[], float]) -> None:
         """Start to count the seconds until the first answer."""
         self.interaction = interaction
-        self.took: float | None = None
+        self.latency: float | None = None
         self.is_deferred = self.is_private = self.has_no_follow_ups = False
         self._pictures = pictures
         self._clock = clock
@@ -219,15 +219,15 @@ class Answer:
                 yield
         except TimeoutError as late:
             raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
-        if self.took is None:
-            self.took = self._clock() - self._arrived
+        if self.latency is None:
+            self.latency = self._clock() - self._arrived
 
     async def _files(self, draft: Draft) -> list[discord.File]:
         """Return the picture of a draft, if it is drawn in time for a first answer."""
         if draft.pictured is None:
             return []
         until = None if self.interaction.response.is_done() else self._arrived + deadlines.PICTURE.total_seconds()
-        return files(draft, await self._pictures.of(draft, UserId(self.interaction.user.id), until))
+        return files(draft, await self._pictures.board(draft, UserId(self.interaction.user.id), until))
 
     async def post(self, draft: Draft) -> MessageId:
         """Send a new public message, or a follow-up.
@@ -289,7 +289,7 @@ class Answer:
     async def edit(
         self, draft: Draft, attached: Sequence[discord.File] = (), follow_up: MessageId | None = None
     ) -> None:
-        """Send a deferred answer, or edit a follow-up, by default the first answer. Edits never ping.
+        """Edit a follow-up, or by default the first answer, which sends it if it was deferred. Edits never ping.
 
         After an acknowledged press, the first answer is the pressed message.
         """
@@ -311,13 +311,13 @@ class Answer:
             await self.interaction.response.defer()
 
     async def defer(self, *, private: bool = True) -> None:
-        """Defer an answer that may take longer than Discord waits for it."""
+        """Defer an answer that may take longer than Discord waits."""
         async with self._confirmed():
             await self.interaction.response.defer(ephemeral=private, thinking=True)
             self.is_deferred, self.is_private = True, private
 
-    async def with_names(self, content: str, *, private: bool) -> None:
-        """Send a message that pings nobody, yet in which clients show names: only an edit can do both."""
+    async def send_with_names(self, content: str, *, private: bool) -> None:
+        """Send a message in which clients show names, but which pings nobody: only an edit can do both."""
         await self.defer(private=private)
         await self.edit(Draft(content))
 

@@ -71,12 +71,12 @@ class Tasks:
 
 
 @contextlib.contextmanager
-def despite_outage(what: str, *also: type[Exception]) -> Generator[None]:
+def despite_outage(action: str, *others: type[Exception]) -> Generator[None]:
     """Log a failure of the database, or one of some other errors, instead of raising it."""
     try:
         yield
-    except (StoreFailed, *also) as failed:
-        log.warning("could not %s: %s", what, failed)
+    except (StoreFailed, *others) as failed:
+        log.warning("could not %s: %s", action, failed)
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
@@ -89,15 +89,15 @@ EDITS_PER_SECOND = 40  # besides its answers, a bot may make 50 requests a secon
 
 
 class EditLimit:
-    """Allows one edit at a time per channel, and a number of edits per second in all: a token bucket.
+    """Limits edits to one at a time per channel, and to a number per second in all, with a token bucket.
 
     Discord bans bots that keep exceeding its rate limits, and discord.py would queue the requests in memory.
     """
 
-    def __init__(self, clock: Callable[[], float], a_second: int = EDITS_PER_SECOND) -> None:
+    def __init__(self, clock: Callable[[], float], per_second: int = EDITS_PER_SECOND) -> None:
         self._clock = clock
-        self._per_second = a_second
-        self._tokens = float(a_second)
+        self._per_second = per_second
+        self._tokens = float(per_second)
         self._filled = clock()
         self._channels: set[ChannelId] = set()
 
@@ -129,19 +129,19 @@ class OldMessages:
     def remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, unless the bot is busy: a press on an old board is refused anyway.
 
-        boards maps each message to its new content; None leaves the content unchanged.
+        boards maps each message to a function for its new content; None leaves the content unchanged.
         """
         if boards and len(self.tasks) <= self.few and self.limit.claim(place.channel):
             self.tasks.start(self._remove_buttons(place, boards))
 
     async def _remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         try:
-            for board, draw in boards.items():
-                changed: dict[str, Any] = {}
-                if draw is not None:
-                    content = await draw()
-                    changed = {"content": content, "allowed_mentions": mentions_in(content)}
-                await self._tidy(board, self.find_message(place, board).edit(view=None, **changed))
+            for board, content_of in boards.items():
+                changes: dict[str, Any] = {}
+                if content_of is not None:
+                    content = await content_of()
+                    changes = {"content": content, "allowed_mentions": mentions_in(content)}
+                await self._tidy(board, self.find_message(place, board).edit(view=None, **changes))
         finally:
             self.limit.release(place.channel)
 

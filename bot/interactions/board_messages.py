@@ -1,14 +1,14 @@
-"""Which message shows a game: what is known of it. `boards.py` sends and edits by this table.
+"""Tracks the messages that show games, for `boards.py`, which sends and edits them.
 
-A game knows its newest board message (Game.message), if any. That message is
+A game has the id of its newest board message (Game.message), if any. That message is
 
 - on its way: Discord hasn't accepted it yet, so it isn't missing;
 - missing: Discord refused it, or a crash lost its id; the next request of a player sends a new one;
 - an answer to an interaction: for 15 minutes it can be edited as such, which needs no permission;
 - any other message: a press on it edits it in place while it is in sight; otherwise it is edited as a message.
 
-All older boards are outdated: their buttons are removed, and a press on one with another number of moves is refused
-with a link to the newest.
+All older boards are outdated: their buttons are removed, and a press on one that shows another number of moves is
+refused, with a link to the newest.
 """
 
 from collections import Counter
@@ -25,12 +25,12 @@ from bot.messages.custom_ids import GamePress, Press
 from bot.messages.message import Draft
 
 EDITABLE = timedelta(minutes=55)  # Discord limits the edits of messages older than an hour, error 30046
-IN_SIGHT = timedelta(minutes=10)  # after which a board has probably scrolled away, so the next one is a new message
-ATTENTIVE = timedelta(minutes=2)  # after which the opponent has probably left, and needs a new message, which pings
+IN_SIGHT = timedelta(minutes=10)  # then a board has probably scrolled away, so the next one is a new message
+ATTENTIVE = timedelta(minutes=2)  # then the opponent has probably left, and needs a new message, which pings
 
 
 class SentBoard(NamedTuple):
-    """A message with a board. edit edits it through the interaction that it answers, None if it answers none."""
+    """A message with a board. edit edits it as the answer to an interaction, None if it isn't one."""
 
     message: MessageId
     edit: Callable[[Draft], Awaitable[None]] | None = None
@@ -63,9 +63,9 @@ class BoardMessages:
 
     @contextmanager
     def thinking(self, game: GameId, sent: SentBoard | None) -> Generator[None]:
-        """Remember the board that shows a game while the computer thinks; another request may send a newer one.
+        """Remember a game's board while the computer thinks, because another request may send a newer one.
 
-        If a sweep finds the game, the computer may already be thinking before the board is sent.
+        After a sweep, the computer may already be thinking before the board is sent.
         """
         self._thinking[game] += 1
         if sent:
@@ -83,15 +83,15 @@ class BoardMessages:
         return self._sent.get(game, sent)
 
 
-def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, known: MessageId | None) -> bool:
-    """Return whether the pressed message is the newest known board of a game.
+def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, newest: MessageId | None) -> bool:
+    """Return whether the pressed message is the newest board of a game, or newer than the known one.
 
     A private message can be one only if Discord makes all answers private here; otherwise it is a user's own view.
     """
-    on = interaction.message
-    if on is None or not isinstance(pressed, GamePress) or pressed.game != game:
+    message = interaction.message
+    if message is None or not isinstance(pressed, GamePress) or pressed.game != game:
         return False
-    return on.id == known if is_private(on) else on.id >= (known or 0)
+    return message.id == newest if is_private(message) else message.id >= (newest or 0)
 
 
 def is_in_sight(interaction: Interaction, idle: timedelta, *, pings: bool) -> bool:
@@ -106,7 +106,7 @@ def is_in_sight(interaction: Interaction, idle: timedelta, *, pings: bool) -> bo
     return is_editable and idle <= (ATTENTIVE if pings else IN_SIGHT)
 
 
-def outdated(interaction: Interaction, pressed: Press | None, before: MessageId | None) -> set[MessageId]:
+def outdated_boards(interaction: Interaction, pressed: Press | None, before: MessageId | None) -> set[MessageId]:
     """Return the boards that a new message outdates: the newest board so far, and the pressed board unless edited."""
     board = interaction.message if isinstance(pressed, GamePress) else None
     is_unchanged = interaction.response.type is discord.InteractionResponseType.channel_message

@@ -17,7 +17,7 @@ from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
 from bot.interactions.background import Content, despite_outage
-from bot.interactions.board_messages import SentBoard, is_in_sight, is_newest, outdated
+from bot.interactions.board_messages import SentBoard, is_in_sight, is_newest, outdated_boards
 from bot.interactions.requests import Request, Services
 from bot.messages import challenges, message, records, screen_reader, texts
 from bot.messages.message import Draft
@@ -26,17 +26,17 @@ from bot.messages.translator import Translator, translator
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
-STREAK_WAIT = timedelta(seconds=0.5)  # after which the end of a game is shown without the streak
+STREAK_WAIT = timedelta(seconds=0.5)  # then the end of a game is shown without the streak
 
 
-def announce_result(services: Services, update: Update, shown_by: MessageId | None = None) -> None:
+def announce_result(services: Services, update: Update, message: MessageId | None = None) -> None:
     """If an update ended the game of a thread, post the result in the thread's channel, best effort.
 
-    shown_by: the message that shows the end, if it is newer than the message that the game has.
+    message shows the end, if the game doesn't have its id yet.
     """
     game = update.game
     if update.before.result is None and game.result and game.place.parent is not None:
-        services.tasks.start(_post_result(services, game.with_changes(message=shown_by) if shown_by else game))
+        services.tasks.start(_post_result(services, game.with_changes(message=message) if message else game))
 
 
 async def _post_result(services: Services, game: Game) -> None:
@@ -54,12 +54,12 @@ async def end_deleted_game(services: Services, channel: ChannelId) -> None:
 
 
 async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
-    """End the game of a deleted thread and tell its channel; between two games, tell that the series is over.
+    """End the game of a deleted thread and tell its channel; between two games, tell it that the series is over.
 
-    Called once per deletion: no other request shows whether the end of a series was told.
+    Call it once per deletion, because nothing records that the end of a series was announced.
     """
     with despite_outage(f"end the game of deleted channel {thread}", Damaged):
-        last = await services.core.registry.between_games(thread)
+        last = await services.core.registry.unfinished_series(thread)
         if last is None:
             await end_deleted_game(services, thread)
         elif last.place.parent is not None:
@@ -74,13 +74,13 @@ def is_unknown_channel(error: Exception) -> bool:
 async def let_computer_move(services: Services, game: Game, sent: SentBoard | None = None) -> None:
     """Let the computer move if it is its turn, and redraw the newest board, best effort.
 
-    If the database or other requests prevent the move, the next sweep tries again. Meanwhile another request may have
-    sent a newer board, or the computer may have moved before this board was sent.
+    If the database or other requests prevent the move, the next sweep tries again. By then, another request may have
+    sent a newer board, or the computer may have moved.
     """
     messages = services.messages
     with messages.thinking(game.id, sent):
         try:
-            update = await services.core.registry.reply(game) or await _moved_since(services, game)
+            update = await services.core.registry.reply(game) or await _computer_move_since(services, game)
             if update is not None:
                 await redraw(services, update, messages.newest(game.id, sent))
         except (StoreFailed, WaitedTooLong) as failed:
@@ -90,21 +90,21 @@ async def let_computer_move(services: Services, game: Game, sent: SentBoard | No
 
 def retry_stalled(services: Services) -> None:
     """Let the computer move in stalled games. If its move had been saved after all, show it."""
-    unmoved = services.messages.stalled
-    while unmoved:
-        _, (game, sent) = unmoved.popitem()
+    stalled = services.messages.stalled
+    while stalled:
+        _, (game, sent) = stalled.popitem()
         services.tasks.start(let_computer_move(services, game, sent))
 
 
-async def _moved_since(services: Services, game: Game) -> Update | None:
-    """Return the computer's move since a game was shown; None if there is none, or if a player has acted since."""
+async def _computer_move_since(services: Services, game: Game) -> Update | None:
+    """Return the move that the computer made after a state of a game; None if it made none or a player acted, too."""
     try:
-        now = await services.core.channels.load(game.id)
+        current = await services.core.channels.load(game.id)
     except Damaged as failed:
         log.info("could not read game %d: %r", game.id, failed)
         return None
-    is_moved = now is not None and now.interaction == game.interaction and now.moves > game.moves
-    return Update(game, now, Event.PLAYED, game.humans[0]) if now and is_moved else None
+    is_moved = current is not None and current.interaction == game.interaction and current.moves > game.moves
+    return Update(game, current, Event.PLAYED, game.humans[0]) if current and is_moved else None
 
 
 async def draft_of(services: Services, update: Update) -> Draft:
@@ -113,7 +113,7 @@ async def draft_of(services: Services, update: Update) -> Draft:
 
 
 async def _streak(services: Services, update: Update) -> int:
-    """Return the winning streak of the player who has just won a rated game; 0 if nobody has."""
+    """Return the winning streak of the player who has just won a rated game, else 0."""
     result = update.game.result
     winner = update.game.player(result.winner) if result and result.winner else None
     if update.before.result or update.game.rating_change is None or not isinstance(winner, Human):
@@ -145,10 +145,10 @@ async def redraw(services: Services, update: Update, sent: SentBoard | None = No
     edit = sent.edit(draft) if sent and sent.edit and sent.message == board else None
     if edit and await best_effort(f"redraw the answer {board}", edit) is None:
         return
-    png, old = await services.pictures.of(draft, None), services.find_message(update.game.place, board)
+    png, old = await services.pictures.board(draft, None), services.find_message(update.game.place, board)
     edit = answers.send_with_picture(draft, png, lambda attached: old.edit(**answers.edit_of(draft, attached)))
-    refused = await best_effort(f"redraw the board in message {board}", edit)
-    if refused is not None and is_unknown_channel(refused):
+    error = await best_effort(f"redraw the board in message {board}", edit)
+    if error is not None and is_unknown_channel(error):
         await end_deleted_game(services, update.game.place.channel)
 
 
@@ -181,8 +181,8 @@ async def close_and_send(request: Request, sentence: str, result: Update | NewCh
 
 async def close_acknowledged(request: Request, sentence: str) -> None:
     """Close the question whose press was acknowledged, best effort."""
-    closing = request.answer.edit(Draft(sentence))
-    await best_effort(f"close a question in channel {request.place.channel}", closing)
+    edit = request.answer.edit(Draft(sentence))
+    await best_effort(f"close a question in channel {request.place.channel}", edit)
 
 
 async def close(request: Request, draft: Draft) -> None:
@@ -192,7 +192,7 @@ async def close(request: Request, draft: Draft) -> None:
 
 
 async def ask_to_resign(request: Request, target: Target) -> None:
-    """Ask the user to confirm, because a press may be a slip."""
+    """Ask the user to confirm, because a press may be accidental."""
     game = (await request.registry.view(target, request.user)).game
     playing.check_running(game, request.user)
     await request.answer.show_privately(message.resign_question(request.tr, game))
@@ -230,20 +230,19 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     """
     pictures = request.services.pictures
     with pictures.reserve(request.user):
-        played = await request.registry.past_game(request.place, request.user, game)
-        private = not (shared and played.result and request.user in played.humans)
+        past_game = await request.registry.past_game(request.place, request.user, game)
+        private = not (shared and past_game.result and request.user in past_game.humans)
         await request.answer.defer(private=private)
-        gif = await pictures.replay(played, (await request.services.display(played)).look)
-        tr = request.tr if private else translator(played.locale)
-        await _fill_with_replay(request, tr, played, gif)
+        gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
+        tr = request.tr if private else translator(past_game.locale)
+        await _fill_with_replay(request, tr, past_game, gif)
 
 
 async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
-    """Fill a deferred answer with the moves of a game, as text and as a GIF."""
-    described = screen_reader.replay_description(
+    description = screen_reader.replay_description(
         tr, game.board, records.end_description(tr, game), swapped=game.swapped
     )
-    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=described)]
+    attached = [discord.File(io.BytesIO(gif), "replay.gif", description=description)]
     moves = screen_reader.moves_text(game.board, swapped=game.swapped)
     text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
     if len(text) > message.CONTENT_LIMIT:
@@ -264,7 +263,6 @@ async def _send_end(request: Request, ended: Update) -> None:
 
 
 async def _send_board(request: Request, update: Update) -> None:
-    """Answer with a board, and handle its refusal by Discord."""
     await show(request.services, update, partial(_answer, request, update))
 
 
@@ -284,7 +282,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
 
 async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
     """Answer with a board: in place if the press was on the newest board and it is in sight, else in a new message."""
-    interaction, answer, follows = request.interaction, request.answer, request.interaction.response.is_done()
+    interaction, answer, is_follow_up = request.interaction, request.answer, request.interaction.response.is_done()
     before, game = update.before, update.game
     is_in_place = (
         interaction.message is not None
@@ -292,20 +290,20 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
         and is_in_sight(interaction, game.touched - before.touched, pings=bool(draft.pings))
         and (await request.server_settings()).edits_in_place
     )
-    if interaction.message and is_in_place and await _redrawn(request, draft):
+    if interaction.message and is_in_place and await _try_redraw(request, draft):
         board = MessageId(interaction.message.id)
     else:
         board = await answer.post(draft)
         _tidy_replaced(request, before, board)
     _close_undo_request(request, update)
-    follow_up = board if follows and not answer.has_no_follow_ups else None
+    follow_up = board if is_follow_up and not answer.has_no_follow_ups else None
     return SentBoard(board, partial(answer.edit, follow_up=follow_up))
 
 
 def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
     """Remove the buttons of outdated boards. If the game is live, the last one gets a link to the new board."""
     boards: dict[MessageId, Content | None] = dict.fromkeys(
-        outdated(request.interaction, request.pressed, game.message)
+        outdated_boards(request.interaction, request.pressed, game.message)
     )
     if game.message and game.result is None:
         boards[game.message] = partial(_draw_replaced, request.services, game, newest)
@@ -316,7 +314,7 @@ async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> s
     return message.outdated(game, await services.display(game), newest)
 
 
-async def _redrawn(request: Request, draft: Draft) -> bool:
+async def _try_redraw(request: Request, draft: Draft) -> bool:
     """Edit the pressed message; return False in an archived thread, which a new message would reopen."""
     try:
         await request.answer.redraw(draft)

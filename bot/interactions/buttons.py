@@ -72,7 +72,7 @@ async def press(request: Request) -> None:
 
 async def submit(request: Request) -> None:
     """Handle a submitted form: a move, the size of a new game, a panel, or a cell of a puzzle."""
-    pressed, filled = request.pressed, dict(_filled(request.interaction.data))
+    pressed, filled = request.pressed, dict(_form_values(request.interaction.data))
     match pressed:
         case GamePress(action=Action.FORM):
             cell = forms.cell_of(filled)
@@ -93,7 +93,7 @@ _HANDLERS: Mapping[discord.InteractionType, Handler] = {
 }
 
 
-def _filled(data: Any) -> Iterator[tuple[str, str]]:
+def _form_values(data: Any) -> Iterator[tuple[str, str]]:
     """Return the values of a form by custom_id."""
     for component in data["components"]:
         match component:
@@ -101,8 +101,8 @@ def _filled(data: Any) -> Iterator[tuple[str, str]]:
                 yield name, text
             case {"components": [{"custom_id": str(name), "value": str(text)}]}:
                 yield name, text
-            case {"component": {"custom_id": str(name), "values": [str(chosen)]}}:
-                yield name, chosen
+            case {"component": {"custom_id": str(name), "values": [str(value)]}}:
+                yield name, value
             case _:
                 pass
 
@@ -134,9 +134,9 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
 
 
 async def _give_up(request: Request, _: GamePress) -> None:
-    """Resign, even if the opponent has moved since the bot asked to confirm."""
-    resigned = await request.registry.resign(request.current_game, request.user)
-    await boards.close_and_send(request, texts.resigned(request.tr), resigned)
+    """Resign, even if the opponent has moved since the question."""
+    update = await request.registry.resign(request.current_game, request.user)
+    await boards.close_and_send(request, texts.resigned(request.tr), update)
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
@@ -160,7 +160,7 @@ async def _rematch(request: Request, pressed: GamePress) -> None:
 
 
 async def _more(request: Request, pressed: GamePress) -> None:
-    """Show what else the user can do with the game of a board."""
+    """Show the user the buttons for which a board has no room."""
     game = await request.registry.past_game(request.place, request.user, pressed.game)
     await request.answer.show_privately(message.more(request.tr, game, request.user))
 

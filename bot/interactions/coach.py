@@ -33,21 +33,21 @@ async def send_hint(request: Request) -> None:
 async def send_review(request: Request, game: GameId | None) -> None:
     """Answer with the review of a game of the channel, by default the current one."""
     start = edited = time.monotonic()
-    played = await request.registry.past_game(request.place, request.user, game)
-    request.coach.check_review(played)
+    past_game = await request.registry.past_game(request.place, request.user, game)
+    request.coach.check_review(past_game)
     await request.answer.defer()
 
-    async def tell(progress: float) -> None:
+    async def show_progress(progress: float) -> None:
         nonlocal edited
         if time.monotonic() - edited >= deadlines.REVIEW_PROGRESS.total_seconds():
             edited = time.monotonic()
             await request.answer.edit(Draft(coach.progress(request.tr, progress)))
 
-    review = await request.coach.review(played, request.user, tell)
-    draft = Draft(coach.review(request.tr, played, review), ((message.replay(request.tr, played),),))
+    review = await request.coach.review(past_game, request.user, show_progress)
+    draft = Draft(coach.review(request.tr, past_game, review), ((message.replay(request.tr, past_game),),))
     await request.answer.edit(draft)
     left = deadlines.REVIEW_ANSWER.total_seconds() - (time.monotonic() - start)
-    if files := await _pictures(request, played, coach.shown_moments(played, review), left):
+    if files := await _pictures(request, past_game, coach.shown_moments(past_game, review), left):
         await request.answer.edit(draft, files)
 
 
@@ -65,8 +65,8 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                         plies = (*game.plies[:start], *moment.line)
                         order = Order(game.rules, packed(plies), look, animated=True, start=start)
                         gif = await pictures.draw(order)
-                        described = coach.line_description(request.tr, moment)
-                        files.append(discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=described))
+                        description = coach.line_description(request.tr, moment)
+                        files.append(discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=description))
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
     return files

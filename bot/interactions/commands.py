@@ -21,7 +21,7 @@ from bot.interactions.options import (
     SeriesLength,
     Side,
     Strength,
-    fitting,
+    matching_numbers,
     never_failing,
 )
 from bot.interactions.requests import request_of
@@ -36,7 +36,7 @@ PaceName = app_commands.Transform[str, ChoiceOption(paces(ENGLISH))]
 @never_failing
 async def _rows(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Offer the rows with an empty cell."""
-    return fitting(current, {cell.row for cell in await _empty_cells(interaction)})
+    return matching_numbers(current, {cell.row for cell in await _empty_cells(interaction)})
 
 
 @never_failing
@@ -44,7 +44,7 @@ async def _columns(interaction: Interaction, current: str) -> list[app_commands.
     """Offer the columns with an empty cell in the given row."""
     row = interaction.namespace.i
     empty = await _empty_cells(interaction)
-    return fitting(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
+    return matching_numbers(current, {cell.col for cell in empty if not isinstance(row, int) or cell.row == row})
 
 
 @never_failing
@@ -52,19 +52,19 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
     """Offer the seasons of the server, newest first."""
     request = request_of(interaction)
     guild = request.guild
-    known = await request.store.seasons(guild) if guild else []
-    named = [(records.season_choice(request.tr, season), season.number) for season in reversed(known)]
-    matching = [choice for choice in named if current.casefold() in choice[0].casefold()]
+    seasons = await request.store.seasons(guild) if guild else []
+    choices = [(records.season_choice(request.tr, season), season.number) for season in reversed(seasons)]
+    matching = [choice for choice in choices if current.casefold() in choice[0].casefold()]
     return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
 
 
 @never_failing
 async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """Return the channel's recent games that match the typed text."""
+    """Offer the channel's recent games that match the typed text."""
     request = request_of(interaction)
     recent = await request.store.recent_games(request.place.channel, 25)
-    named = [(records.game_choice(request.tr, game), game.id) for game in recent]
-    return [app_commands.Choice(name=name, value=number) for name, number in named if current.strip("# ") in name]
+    choices = [(records.game_choice(request.tr, game), game.id) for game in recent]
+    return [app_commands.Choice(name=name, value=number) for name, number in choices if current.strip("# ") in name]
 
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
@@ -113,11 +113,11 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
             computer, other = new_games.opponent(request, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
-        timed = None if pace in (None, NO_PACE) else Pace(pace)
+        chosen_pace = None if pace in (None, NO_PACE) else Pace(pace)
         terms = Terms(
-            rules, level, other, first or First.ME, timed, thread=bool(thread), swap=bool(swap), best_of=best_of
+            rules, level, other, first or First.ME, chosen_pace, thread=bool(thread), swap=bool(swap), best_of=best_of
         )
-        await new_games.start(request, await new_games.paced(request, terms) if pace is None else terms)
+        await new_games.start(request, await new_games.with_server_pace(request, terms) if pace is None else terms)
 
     @app_commands.command()
     @app_commands.autocomplete(i=_rows, j=_columns)
@@ -168,8 +168,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.command()
     async def help(self, interaction: Interaction) -> None:
         """The rules and all commands"""
-        called: Any = interaction.data  # has the id of /ttt
-        await panels.show_help(request_of(interaction), int(called["id"]))
+        data: Any = interaction.data  # has the id of /ttt
+        await panels.show_help(request_of(interaction), int(data["id"]))
 
     @app_commands.command()
     @app_commands.describe(member="Whose record? (default: yours)")
@@ -184,9 +184,9 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         """Top ten players"""
         request = request_of(interaction)
         guild = request.guild
-        nobody = Leaderboard(Season(1), [])
-        ranking = await request.ratings.top(guild, request.user, season) if guild else nobody
-        await request.answer.with_names(records.leaderboard(await request.public_tr(), ranking), private=False)
+        empty = Leaderboard(Season(1), [])
+        ranking = await request.ratings.top(guild, request.user, season) if guild else empty
+        await request.answer.send_with_names(records.leaderboard(await request.public_tr(), ranking), private=False)
 
     @app_commands.command()
     @app_commands.autocomplete(game=_games)

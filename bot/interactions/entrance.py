@@ -33,26 +33,26 @@ class Arrivals:
     """Recognizes repeated interactions, and computes the age of new ones by Discord's clock.
 
     An id contains the time at which Discord made it. Our clock may be wrong by any amount, so the fastest arrival
-    measures the difference between the clocks. The age of any other interaction is how much slower it arrived.
+    measures the difference between the clocks. The age of an interaction is its delay compared to the fastest.
 
     Because an id may be from the future, an arrival counts as the fastest only if the one before it was as fast, and
     only for a few minutes. If all arrivals have been late for a while, the measure must be wrong, and starts again.
     """
 
-    def __init__(self, clock: Callable[[], float], *, remembered: int = REMEMBERED_IDS) -> None:
+    def __init__(self, clock: Callable[[], float], *, size: int = REMEMBERED_IDS) -> None:
         """Start without any arrivals. clock counts seconds."""
         self._clock = clock
         self._limit = (deadlines.FIRST_ANSWER + deadlines.CLOCK_ALLOWANCE).total_seconds()
         self._distrust = deadlines.CLOCK_DISTRUST.total_seconds()
         self._window = deadlines.CLOCK_WINDOW.total_seconds()
-        self._ids: FIFOCache[int, None] = FIFOCache(remembered)
+        self._ids: FIFOCache[int, None] = FIFOCache(size)
         self._fastest = inf  # of this window and the one before
         self._fastest_now = inf  # of this window
         self._in_window = 0
         self._window_since = 0.0
         self._previous = -inf
         self._late_since: float | None = None
-        self._recent: deque[tuple[float, bool]] = deque(maxlen=remembered)  # time of arrival, and whether late
+        self._recent: deque[tuple[float, bool]] = deque(maxlen=size)  # time of arrival, and whether late
 
     def is_repeated(self, interaction: int) -> bool:
         """Return whether an interaction has arrived before, and remember it."""
@@ -65,20 +65,20 @@ class Arrivals:
         """Return the age of an interaction that has just arrived."""
         now = self._clock()
         # Allow for drift between the clocks, which grows with time.
-        took = now * (1 - deadlines.CLOCK_DRIFT) - (interaction >> _TIMESTAMP_SHIFT) / 1000
+        delay = now * (1 - deadlines.CLOCK_DRIFT) - (interaction >> _TIMESTAMP_SHIFT) / 1000
         self._rotate_window(now)
-        confirmed = max(took, self._previous)
+        confirmed = max(delay, self._previous)
         self._fastest_now = min(self._fastest_now, confirmed)
         fastest = min(self._fastest, confirmed)
-        if took - fastest <= self._limit:
+        if delay - fastest <= self._limit:
             self._late_since = None
         elif self._late_since is None:
             self._late_since = now
         elif now - self._late_since > self._distrust:
-            fastest = self._fastest_now = took
+            fastest = self._fastest_now = delay
             self._late_since = None
-        self._fastest, self._previous = fastest, took
-        age = timedelta(seconds=max(took - fastest, 0))
+        self._fastest, self._previous = fastest, delay
+        age = timedelta(seconds=max(delay - fastest, 0))
         self._recent.append((now, self.is_late(age)))
         return age
 
@@ -122,7 +122,7 @@ class Entrance:
     async def admit(self, interaction: Interaction) -> Request | None:
         """Track the request of an interaction in the current task; return None if it was refused or dropped.
 
-        A refused request is tracked too, because the bot must not stop before its answer is sent.
+        Refused requests are tracked, too, because the bot must not stop before their answers are sent.
         """
         if self.arrivals.is_repeated(interaction.id):
             log.info("interaction %d arrived twice, dropped", interaction.id)
@@ -132,7 +132,7 @@ class Entrance:
         assert task is not None
         self._services.tasks.adopt(task)
         self._in_flight[request.user] += 1
-        task.add_done_callback(partial(self._ended, request))
+        task.add_done_callback(partial(self._record_end, request))
         request.age = self.arrivals.age(request.id)
         if self.arrivals.is_late(request.age):
             log.warning("interaction %d arrived too late to be answered, dropped", request.id)
@@ -174,9 +174,9 @@ class Entrance:
         if late := await self._services.tasks.finish(within):
             log.warning("canceled %d requests that took too long", late)
 
-    def _ended(self, request: Request, task: asyncio.Task[Any]) -> None:
+    def _record_end(self, request: Request, task: asyncio.Task[Any]) -> None:
         self._in_flight -= Counter([request.user])  # which drops users without requests
-        is_answered = request.interaction.response.is_done()  # an autocomplete perhaps by discord.py, after ours failed
-        unless_failed = InteractionResult.OK if is_answered else InteractionResult.FAILED
-        result = InteractionResult.LOST if task.cancelled() else request.result or unless_failed
-        self._counts.interaction(request.name, result, request.answer.took)
+        is_answered = request.interaction.response.is_done()  # perhaps by discord.py, if our autocomplete failed
+        default = InteractionResult.OK if is_answered else InteractionResult.FAILED
+        result = InteractionResult.LOST if task.cancelled() else request.result or default
+        self._counts.interaction(request.name, result, request.answer.latency)

@@ -31,11 +31,11 @@ UNDO_ANSWERS = frozenset({Action.ALLOW, Action.REFUSE})  # buttons of a message 
 async def show_instead(request: Request, error: Exception) -> bool:
     """Show the current game instead of a refusal, without changing it; return False to refuse after all.
 
-    A refused press on a game's newest message redraws it, no matter who pressed: the message is outdated for all users.
-    A user's own view of a large board is redrawn. A player whose game has no known board gets one.
+    A refused press by any user redraws a game's newest message, because it is outdated for all users. A user's own view
+    of a large board is redrawn. A player whose game has no known board gets one.
     """
     match error:
-        case errors.OldBoard(game=game) if _looks_around(request, game):
+        case errors.OldBoard(game=game) if _is_own_view(request, game):
             draft = message.view_from(request.tr, game, None, await request.services.display(game))
             await request.answer.redraw(draft)
         case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
@@ -70,7 +70,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
 
 
 def _is_outdated(request: Request, game: Game) -> bool:
-    """Return whether the newest message of a game is outdated: it has the pressed button, which the game refuses."""
+    """Return whether the newest message of a game is outdated, because a refused button on it was pressed."""
     pressed = request.pressed
     if request.interaction.type is not discord.InteractionType.component:
         return False  # the board may have been up to date when the form was opened
@@ -78,7 +78,7 @@ def _is_outdated(request: Request, game: Game) -> bool:
     return is_board and is_newest(request.interaction, pressed, game.id, game.message)
 
 
-def _looks_around(request: Request, game: Game) -> bool:
+def _is_own_view(request: Request, game: Game) -> bool:
     """Return whether Move was pressed on a user's own view of a board."""
     interaction, pressed = request.interaction, request.pressed
     if interaction.type is not discord.InteractionType.component or not isinstance(pressed, GamePress):
@@ -106,12 +106,12 @@ UNKNOWN_MESSAGE = 10008  # the user has dismissed it
 NO_EMPTY_CELL = (errors.UnreadableCell, errors.IncompleteCell, errors.OffBoard, errors.CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
-TOLD_BY_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
+NEEDS_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
 UNKNOWN_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 
 
 async def answer(request: Request, error: Exception) -> None:
-    """Tell the user what went wrong: the sentence of a refusal, or a bug's reference, which is also in the log."""
+    """Answer an error: a refusal with its sentence, a bug with a reference that is also in the log."""
     interaction = request.interaction
     if isinstance(error, Repeated):
         log.info("interaction %s has already been carried out", interaction.id)
@@ -126,19 +126,19 @@ async def answer(request: Request, error: Exception) -> None:
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
-    in_thread = await _in_thread(request, error)
+    button = await _thread_button(request, error)
     if isinstance(error, errors.GameError):
-        settings = await request.server_settings() if isinstance(error, TOLD_BY_SETTINGS) else DEFAULT_SETTINGS
-        sentence = refusals.refusal(request.tr, error, _form_of(request), settings, offers_thread=in_thread is not None)
+        settings = await request.server_settings() if isinstance(error, NEEDS_SETTINGS) else DEFAULT_SETTINGS
+        sentence = refusals.refusal(request.tr, error, _form_message(request), settings, offers_thread=bool(button))
     else:
         sentence = _failure(request, error)
     if interaction.type is discord.InteractionType.autocomplete:
-        telling = request.answer.offer_choices([])  # an autocomplete can't show a sentence
+        sending = request.answer.offer_choices([])  # an autocomplete can't show a sentence
     else:
         if isinstance(error, errors.ChallengeOver):
             await _close_challenge(request, error)
-        telling = request.answer.tell(sentence, *_next_steps(request, error, in_thread))
-    if await best_effort(f"answer interaction {interaction.id}", telling, logging.WARNING):
+        sending = request.answer.tell(sentence, *_next_steps(request, error, button))
+    if await best_effort(f"answer interaction {interaction.id}", sending, logging.WARNING):
         request.result = InteractionResult.LOST
 
 
@@ -158,29 +158,29 @@ async def _close_challenge(request: Request, error: errors.ChallengeOver) -> Non
 
 
 def _refused_game(request: Request, error: Exception) -> Terms | ChallengePress | None:
-    """Return the terms or the challenge of the game that can't start here now."""
+    """Return the terms or the challenge of a game that can't start here now."""
     if not isinstance(error, errors.AlreadyPlaying | errors.ChannelBusy):
         return None
     return error.terms or (request.pressed if isinstance(request.pressed, ChallengePress) else None)
 
 
-async def _in_thread(request: Request, error: Exception) -> Button | None:
+async def _thread_button(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
-    wanted = _refused_game(request, error)
-    return challenges.in_thread(request.tr, wanted) if wanted and await threads.why_not(request) is None else None
+    game = _refused_game(request, error)
+    return challenges.in_thread(request.tr, game) if game and await threads.why_no_thread(request) is None else None
 
 
-def _next_steps(request: Request, error: Exception, in_thread: Button | None) -> tuple[Button, ...]:
+def _next_steps(request: Request, error: Exception, thread_button: Button | None) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
     After an invalid cell or size, a button reopens the form. In a busy channel, a button starts the game in a thread. A
     user who is already playing here gets a link to that game, and a button to end it if they may.
     """
     if isinstance(error, errors.ChannelBusy):
-        return () if in_thread is None else (in_thread,)
+        return () if thread_button is None else (thread_button,)
     if isinstance(error, errors.AlreadyPlaying):
-        wanted = None if error.why_not_end else _refused_game(request, error)
-        return menu.already_playing(request.tr, error.game, wanted, in_thread)
+        refused_game = None if error.why_not_end else _refused_game(request, error)
+        return menu.already_playing(request.tr, error.game, refused_game, thread_button)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (forms.another_try(request.tr, request.pressed),)
@@ -189,7 +189,7 @@ def _next_steps(request: Request, error: Exception, in_thread: Button | None) ->
     return ()
 
 
-def _form_of(request: Request) -> MessageId | None:
+def _form_message(request: Request) -> MessageId | None:
     """Return the message from which a move form was or will be opened."""
     message, pressed = request.interaction.message, request.pressed
     is_form = isinstance(pressed, GamePress) and pressed.action is Action.FORM
@@ -197,7 +197,7 @@ def _form_of(request: Request) -> MessageId | None:
 
 
 def _failure(request: Request, error: Exception) -> str:
-    """Log a failure that isn't the user's fault, and return the sentence with its reference."""
+    """Log a failure that isn't the user's fault, and return the sentence about it."""
     reference = secrets.token_hex(4)
     extra = {"reference": reference}
     if isinstance(error, StoreFailed):

@@ -1,4 +1,4 @@
-"""The menu of a new game: opened, changed and applied. The custom_ids of its message hold the choices."""
+"""Starts games, and handles the menu of a new game, whose custom_ids hold the choices."""
 
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -36,17 +36,17 @@ async def start(request: Request, terms: Terms) -> None:
         return
     if terms.thread:
         await threads.check(request)
-    await boards.send(request, await _begun(request, terms))
+    await boards.send(request, await _begin(request, terms))
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
     """Challenge a user to a game with the server's settings. The bot itself plays at once."""
     level, person = opponent(request, other)
     rules = (await request.server_settings()).rules()
-    await start(request, await paced(request, Terms(rules, level, person)))
+    await start(request, await with_server_pace(request, Terms(rules, level, person)))
 
 
-async def paced(request: Request, terms: Terms) -> Terms:
+async def with_server_pace(request: Request, terms: Terms) -> Terms:
     """Return the terms, with the server's pace for a game between people if the user chose none."""
     settings = await request.server_settings()
     return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
@@ -54,7 +54,7 @@ async def paced(request: Request, terms: Terms) -> Terms:
 
 @contextmanager
 def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
-    """Turn ChannelBusy into AlreadyPlaying if the live game is the requester's own. terms are those of the errors."""
+    """Turn ChannelBusy into AlreadyPlaying if the live game is the requester's own. terms are the refused game's."""
     try:
         yield
     except ChannelBusy as busy:
@@ -69,7 +69,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End the user's own game, and start the game that it prevented."""
     end, then = GameToEnd(pressed.game, request.moderates), pressed.then
     if isinstance(then, NewPress):
-        result = await _begun(request, then.terms, end)
+        result = await _begin(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
     update = await request.lobby.accept(request.current_game, then.challenge, request.user, then.action, end)
@@ -101,12 +101,12 @@ async def press(request: Request, pressed: NewPress) -> None:
 
 
 async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
-    """Change the size in the menu to that of the form."""
+    """Change the size in the menu to the size in the form."""
     await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
 
 
 def opponent(request: Request, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
-    """Return how to play a user: the bot itself as the classic computer, others by a challenge. Raises BadOpponent."""
+    """Return the computer's level if the user is the bot itself, else the user to challenge. Raises BadOpponent."""
     return _opponent(request, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 
 
@@ -171,29 +171,29 @@ async def _choose_member(request: Request, terms: Terms) -> None:
     await _start(request, replace(terms, level=level, opponent=other))
 
 
-def _option(chosen: Callable[[Terms, str], Terms]) -> NewHandler:
+def _option(change: Callable[[Terms, str], Terms]) -> NewHandler:
     async def choose(request: Request, terms: Terms) -> None:
-        await _redraw_options(request, chosen(terms, request.chosen))
+        await _redraw_options(request, change(terms, request.chosen))
 
     return choose
 
 
-async def _begun(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
+async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
     if terms.opponent is not None:  # checked by Discord when it was chosen
         level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
     elif terms.level is None and request.answers_are_private:
         terms = replace(terms, level=Level.CLASSIC)
-    wish = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    game_request = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):
-        return await request.lobby.new(wish)
+        return await request.lobby.new(game_request)
 
 
 async def _start(request: Request, terms: Terms) -> None:
     if terms.thread:
-        await start(request, await paced(request, terms))
+        await start(request, await with_server_pace(request, terms))
         return
-    result = await _begun(request, await paced(request, terms))
+    result = await _begin(request, await with_server_pace(request, terms))
     await boards.close_and_send(request, menu.closed(request.tr, result), result)
 
 

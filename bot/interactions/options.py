@@ -1,4 +1,4 @@
-"""The types of command options. Discord checks values too, but by the client's version of the command."""
+"""The types of command options. Discord checks values, too, but by the client's version of the command."""
 
 import asyncio
 import logging
@@ -50,19 +50,19 @@ class IntegerOption(app_commands.Transformer):
 class ChoiceOption(app_commands.Transformer):
     """One of several values, either all text or all numbers, each with a displayed name."""
 
-    def __init__(self, named: Mapping[Any, str]) -> None:
-        self._named = named
-        self._values = {value: value for value in named}  # finds a member of an enum by its value
+    def __init__(self, names: Mapping[Any, str]) -> None:
+        self._names = names
+        self._values = {value: value for value in names}  # finds a member of an enum by its value
         super().__init__()
 
     @property
     def type(self) -> AppCommandOptionType:
-        is_text = isinstance(next(iter(self._named)), str)
+        is_text = isinstance(next(iter(self._names)), str)
         return AppCommandOptionType.string if is_text else AppCommandOptionType.integer
 
     @property
     def choices(self) -> list[app_commands.Choice[int | float | str]]:
-        return [app_commands.Choice(name=name, value=value) for value, name in self._named.items()]
+        return [app_commands.Choice(name=name, value=value) for value, name in self._names.items()]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
         if value in self._values:
@@ -94,24 +94,24 @@ PostChoice = app_commands.Transform[str, ChoiceOption({post: post for post in Po
 AnyUser = app_commands.Transform[discord.User | discord.Member, UserOption]
 
 
-def fitting(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
+def matching_numbers(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:
     """Return the numbers that start with the typed text, up to Discord's limit."""
-    matching = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
-    return [app_commands.Choice(name=str(number), value=number) for number in matching[:25]]
+    matches = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
+    return [app_commands.Choice(name=str(number), value=number) for number in matches[:25]]
 
 
 Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
 
 
-def never_failing(find: Autocomplete) -> Autocomplete:
+def never_failing(autocomplete: Autocomplete) -> Autocomplete:
     """Make an autocomplete offer no choices if there is no game, or the database doesn't answer in time."""
 
-    @wraps(find)
-    async def offered(interaction: Interaction, current: str) -> list[Choice]:
+    @wraps(autocomplete)
+    async def wrapper(interaction: Interaction, current: str) -> list[Choice]:
         choices: list[Choice] = []
         try:
             async with asyncio.timeout(deadlines.AUTOCOMPLETE.total_seconds()):
-                choices = await find(interaction, current)
+                choices = await autocomplete(interaction, current)
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
             log.info("no choices for interaction %d: %r", interaction.id, failed)
         # discord.py would log a traceback if the interaction has expired.
@@ -120,4 +120,4 @@ def never_failing(find: Autocomplete) -> Autocomplete:
         )
         return choices
 
-    return offered
+    return wrapper

@@ -1,4 +1,4 @@
-"""The panels of `/ttt me`, `/ttt-settings` and `/ttt help`: opened, changed, and the pages behind their buttons."""
+"""Opens and changes the panels of `/ttt me`, `/ttt-settings` and `/ttt help`, and the pages behind their buttons."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.game.choices import Changes, preferred, server_changed
+from bot.game.choices import Changes, parse_preferences, parse_setting
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
 from bot.interactions import boards
@@ -34,14 +34,14 @@ _SETTINGS = {name: choice.names for name, choice in choices.settings(ENGLISH).it
 
 async def open_me(request: Request) -> None:
     """Answer with the user's panel."""
-    found = await request.people.preferences(request.user)
-    await request.answer.show_privately(panels.me(request.tr, found))
+    preferences = await request.people.preferences(request.user)
+    await request.answer.show_privately(panels.me(request.tr, preferences))
 
 
 async def open_server(request: Request) -> None:
     """Answer with the server's panel."""
-    found = await request.servers.settings(request.managed_server())
-    await request.answer.show_privately(panels.server(request.tr, found))
+    settings = await request.servers.settings(request.managed_server())
+    await request.answer.show_privately(panels.server(request.tr, settings))
 
 
 async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress | ForgetPress | HelpPress) -> None:
@@ -52,11 +52,11 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
         case PanelPress():
             await _SERVER.get(pressed.part, _change_server)(request, pressed)
         case GamesPress(page):
-            found = await request.timekeeper.active_games(request.user)
-            await request.answer.redraw(active_games.draft(request.tr, found, page))
+            games = await request.timekeeper.active_games(request.user)
+            await request.answer.redraw(active_games.draft(request.tr, games, page))
         case SeasonPress(number):
-            begun = await request.ratings.begin_season(request.managed_server(), number, request.user)
-            await boards.close(request, Draft(records.season_begun(request.tr, begun)))
+            season = await request.ratings.begin_season(request.managed_server(), number, request.user)
+            await boards.close(request, Draft(records.season_begun(request.tr, season)))
         case HelpPress(command):
             await _show_topic(request, command)
         case ForgetPress():
@@ -78,19 +78,19 @@ async def show_record(request: Request, user: UserId) -> None:
         await request.answer.tell(records.no_computer_record(request.tr))
         return
     stats = await request.store.stats(request.guild, user, request.user)
-    await request.answer.with_names(records.stats(request.tr, stats), private=True)
+    await request.answer.send_with_names(records.stats(request.tr, stats), private=True)
 
 
 async def show_games(request: Request) -> None:
     """Answer with the user's games everywhere."""
-    found = await request.timekeeper.active_games(request.user)
-    await request.answer.show_privately(active_games.draft(request.tr, found))
+    games = await request.timekeeper.active_games(request.user)
+    await request.answer.show_privately(active_games.draft(request.tr, games))
 
 
 async def show_help(request: Request, command: int) -> None:
     """Answer with the rules. command is the id of `/ttt`."""
-    about = request.interaction.client.application  # from the developer portal, read at login
-    links = (about.privacy_policy_url, about.terms_of_service_url) if about else (None, None)
+    application = request.interaction.client.application  # from the developer portal, read at login
+    links = (application.privacy_policy_url, application.terms_of_service_url) if application else (None, None)
     operator = Operator(*links, request.services.contact)
     draft = help_rules(request.tr, (await request.server_settings()).rules(), command, operator)
     await request.answer.show_privately(draft)
@@ -100,29 +100,29 @@ async def _show_topic(request: Request, command: int) -> None:
     chosen = request.chosen
     if chosen not in COMMANDS:
         raise OutOfDate
-    described = request.services.describe(request.tr.locale)
+    descriptions = request.services.describe(request.tr.locale)
     size = (await request.server_settings()).rules()
-    await request.answer.redraw(help_topic(request.tr, Topic(chosen), described, size, command))
+    await request.answer.redraw(help_topic(request.tr, Topic(chosen), descriptions, size, command))
 
 
 async def _redraw_me(request: Request, pressed: PanelPress) -> None:
     picked = request.chosen if pressed.part == PanelPart.PICK else None
-    found = await request.people.preferences(request.user)
-    await request.answer.redraw(panels.me(request.tr, found, picked))
+    preferences = await request.people.preferences(request.user)
+    await request.answer.redraw(panels.me(request.tr, preferences, picked))
 
 
 async def _change_me(request: Request, pressed: PanelPress) -> None:
     value = request.chosen
     if value not in _PREFERENCES.get(pressed.part, ()):
         raise OutOfDate
-    saved = await request.people.prefer(request.user, preferred({pressed.part: value}))
+    saved = await request.people.prefer(request.user, parse_preferences({pressed.part: value}))
     request.saved = True
     await request.answer.redraw(panels.me(request.tr, saved, pressed.part, is_saved=True))
 
 
 async def _pick_setting(request: Request, _: PanelPress) -> None:
-    found = await request.servers.settings(request.managed_server())
-    await request.answer.redraw(panels.server(request.tr, found, request.chosen))
+    settings = await request.servers.settings(request.managed_server())
+    await request.answer.redraw(panels.server(request.tr, settings, request.chosen))
 
 
 async def _change_server(request: Request, pressed: PanelPress) -> None:
@@ -133,7 +133,7 @@ async def _change_server(request: Request, pressed: PanelPress) -> None:
     elif pressed.part == "language":
         changes = {"language": choices.option_in(choices.LOCALES, value)}
     elif value in _SETTINGS.get(pressed.part, ()):
-        changes = server_changed(pressed.part, value)
+        changes = parse_setting(pressed.part, value)
     else:
         raise OutOfDate
     await _save_server(request, changes, pressed.part)
@@ -146,8 +146,8 @@ async def _save_server(request: Request, changes: Changes, picked: str) -> None:
 
 
 async def _open_size_form(request: Request, pressed: PanelPress) -> None:
-    found = await request.servers.settings(request.managed_server())
-    await request.answer.open_form(forms.size_form(request.tr, found.rules(), str(pressed)))
+    settings = await request.servers.settings(request.managed_server())
+    await request.answer.open_form(forms.size_form(request.tr, settings.rules(), str(pressed)))
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
@@ -156,17 +156,17 @@ async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
 
 
 async def _redraw_blocked(request: Request, pressed: PanelPress, note: str = "") -> None:
-    who = await request.store.blocked_by(request.user)
-    await request.answer.redraw(panels.blocked(request.tr, who, pressed.page, note))
+    users = await request.store.blocked_by(request.user)
+    await request.answer.redraw(panels.blocked(request.tr, users, pressed.page, note))
 
 
 async def _block(request: Request, pressed: PanelPress) -> None:
     data: Any = request.interaction.data
     value = request.chosen
-    other, known = user_id(value), data.get("resolved", {}).get("users", {})
-    if other is None or value not in known:
+    other, users = user_id(value), data.get("resolved", {}).get("users", {})
+    if other is None or value not in users:
         raise OutOfDate
-    is_bot = bool(known[value].get("bot"))
+    is_bot = bool(users[value].get("bot"))
     await request.people.block(request.user, other, request.interaction.created_at, is_bot=is_bot)
     request.saved = True
     await _redraw_blocked(request, pressed, choices.blocked(request.tr, other))

@@ -1,4 +1,4 @@
-"""Work every half minute without a request, best effort."""
+"""Work that is done every half minute, best effort."""
 
 import asyncio
 from collections import deque
@@ -17,7 +17,7 @@ from bot.messages.translator import translator
 
 
 class PeriodicWork:
-    """Starts this work every half minute, each kind at most once at a time."""
+    """Starts each kind of periodic work, unless it is still running."""
 
     def __init__(self, services: Services, posting: Posting) -> None:
         self._services = services
@@ -26,7 +26,7 @@ class PeriodicWork:
         services.core.channels.on_timeout = self._queue_end
 
     def start(self) -> asyncio.Task[object] | None:
-        """Start the work that isn't running; return the task that sweeps the clocks, None if it was already running."""
+        """Start the work that isn't running; return the sweep of the clocks, None if it was already running."""
         boards.retry_stalled(self._services)
         self._services.tasks.start_once(self._posting.post_today)
         self._services.tasks.start_once(self._posting.update_counts)
@@ -34,7 +34,7 @@ class PeriodicWork:
         return self._services.tasks.start_once(self._sweep)
 
     async def _close_expired(self) -> None:
-        with despite_outage("look which challenges have expired"):
+        with despite_outage("expire challenges"):
             for challenge in await self._services.core.lobby.expire():
                 if challenge.message is not None:
                     content = message.challenge(challenge).content
@@ -52,13 +52,13 @@ class PeriodicWork:
         self._services.tasks.start_once(self._show_ends)
 
     async def _show_ends(self) -> None:
-        """Show ends one by one because of Discord's rate limits, each in its own task: a failure stops no others."""
+        """Show ends one by one, because of rate limits, and each in its own task, so that a failure stops no others."""
         while self._ended:
             end = boards.show_end(self._services, self._ended.popleft())
             await asyncio.wait({self._services.tasks.start(end)})
 
     async def _remind(self) -> None:
-        with despite_outage("remind everybody"):
+        with despite_outage("send the reminders"):
             async for game in self._services.core.timekeeper.reminders():
                 await self._send_reminder(game)
 
@@ -70,6 +70,6 @@ class PeriodicWork:
             return
         draft = Draft(texts.reminder(translator(game.locale), game), pings=(player,))
         sending = self._services.find_channel(game.place).send(**message_of(draft))
-        refused = await best_effort(f"remind the player of game {game.id}", sending)
-        if refused and boards.is_unknown_channel(refused):
+        error = await best_effort(f"remind the player of game {game.id}", sending)
+        if error and boards.is_unknown_channel(error):
             await boards.end_deleted_game(self._services, game.place.channel)

@@ -52,10 +52,10 @@ class Pictures:
         if user in self._waiting:
             raise StillDrawing
 
-    async def of(self, draft: Draft, user: UserId | None, until: float | None = None) -> bytes | None:
+    async def board(self, draft: Draft, user: UserId | None, until: float | None = None) -> bytes | None:
         """Return the picture of a message, if it has one and it is drawn in time. until is a time of the clock.
 
-        The text shows the board, too, so a message without its picture is better than a late message.
+        Without its picture, a message shows the board as text, which is better than a late message.
         """
         game = draft.pictured
         if game is None:
@@ -63,15 +63,15 @@ class Pictures:
         wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._clock()
         try:
             async with asyncio.timeout(wait):
-                return await self._board(game, draft, user)
+                return await self._board_of(game, draft, user)
         except (TimeoutError, StillDrawing) as reason:
             log.info("showing game %d without a picture: %r", game.id, reason)
             return None
 
-    async def _board(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
+    async def _board_of(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
         order = Order(game.rules, packed(game.plies), draft.look, draft.view)
-        if kept := self._cache.get(order):
-            return kept
+        if cached := self._cache.get(order):
+            return cached
         if user is None:
             return await self._in_turn(game, order)
         with self.reserve(user):
@@ -94,15 +94,15 @@ class Pictures:
     async def _in_turn(self, game: Game, order: Order) -> bytes | None:
         """Draw a picture in its turn. If the caller stops waiting, the picture is still drawn and cached."""
         await self._free.acquire()
-        if kept := self._cache.get(order):
+        if cached := self._cache.get(order):
             self._free.release()
-            return kept
+            return cached
         drawing = asyncio.create_task(self._draw(game, order))
         self._drawing.add(drawing)
-        drawing.add_done_callback(self._is_done)
+        drawing.add_done_callback(self._finish)
         return await asyncio.shield(drawing)
 
-    def _is_done(self, drawing: asyncio.Task[bytes | None]) -> None:
+    def _finish(self, drawing: asyncio.Task[bytes | None]) -> None:
         self._drawing.discard(drawing)
         self._free.release()
 

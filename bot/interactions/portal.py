@@ -21,10 +21,10 @@ def invitation(application: int) -> str:
     """Return the links that add the bot to a server or to a user's account. In a server it needs no permissions."""
     server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=_SCOPES)
     optional = discord.Permissions(**dict.fromkeys(OPTIONAL, True))
-    writing = discord.utils.oauth_url(application, permissions=optional, scopes=_SCOPES)
-    own = discord.utils.oauth_url(application, scopes=("applications.commands",))
-    to_server = f"add it to a server: {server}; with games in threads and reminders: {writing}"
-    return f"{to_server}; to your own account: {own}&integration_type=1"
+    with_permissions = discord.utils.oauth_url(application, permissions=optional, scopes=_SCOPES)
+    to_account = discord.utils.oauth_url(application, scopes=("applications.commands",))
+    to_server = f"add it to a server: {server}; with games in threads and reminders: {with_permissions}"
+    return f"{to_server}; to your own account: {to_account}&integration_type=1"
 
 
 def has_user_install(application: discord.AppInfo) -> bool:

@@ -1,4 +1,4 @@
-"""The daily puzzle: shown, solved by taps, and posted in channels that moderators choose."""
+"""Shows the daily puzzle, lets users solve it by taps, and posts it in channels that moderators choose."""
 
 import asyncio
 import logging
@@ -30,13 +30,13 @@ async def show(request: Request) -> None:
     """
     interaction, guild = request.interaction, request.guild
     puzzle = await request.puzzles.show(request.user)
-    where = None
+    puzzle_channel = None
     if guild is not None and interaction.permissions.manage_guild:
-        where = await request.store.puzzle_channel(guild)
+        puzzle_channel = await request.store.puzzle_channel(guild)
     await request.answer.show_privately(puzzles.board(request.tr, puzzle))
-    if where and where.has_failed:
-        await request.answer.tell(puzzles.cannot_post(request.tr, where))
-        await request.store.note_puzzle_failed(where.guild, has_failed=False)
+    if puzzle_channel and puzzle_channel.has_failed:
+        await request.answer.tell(puzzles.cannot_post(request.tr, puzzle_channel))
+        await request.store.note_puzzle_failed(puzzle_channel.guild, has_failed=False)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
@@ -57,9 +57,9 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show the result."""
     await request.answer.acknowledge()  # O's reply may have to wait for the coach
-    tapped = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
-    request.saved = tapped.cell is not None
-    await request.answer.edit(puzzles.board(request.tr, tapped))
+    result = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
+    request.saved = result.cell is not None
+    await request.answer.edit(puzzles.board(request.tr, result))
 
 
 async def post_here(request: Request) -> None:
@@ -101,7 +101,7 @@ async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) ->
 class Posting:
     """Posts the daily puzzle in the servers that this process serves, and later updates its solver count.
 
-    A post is claimed before it is sent: a missing post is better than two.
+    A post is claimed before it is sent, because a missing post is better than two.
     """
 
     _core: Core
@@ -115,14 +115,14 @@ class Posting:
         """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
         if (today := self._core.puzzles.today) == self._posted:
             return
-        with despite_outage("look where puzzles are to be posted"):
-            for where in await self._core.store.due_puzzle_channels(today):
-                if not self._serves(where.guild) or not await self._core.store.claim_puzzle(where.guild, today):
+        with despite_outage("find the channels for the puzzle"):
+            for due in await self._core.store.due_puzzle_channels(today):
+                if not self._serves(due.guild) or not await self._core.store.claim_puzzle(due.guild, today):
                     continue
-                tr = await self._translator_of(where.guild)
-                what = f"post the puzzle in channel {where.channel}"
-                if await best_effort(what, self._post(Place(where.channel, where.guild), tr, today)):
-                    await self._core.store.note_puzzle_failed(where.guild, has_failed=True)
+                tr = await self._translator_of(due.guild)
+                action = f"post the puzzle in channel {due.channel}"
+                if await best_effort(action, self._post(Place(due.channel, due.guild), tr, today)):
+                    await self._core.store.note_puzzle_failed(due.guild, has_failed=True)
             self._posted = today
 
     async def _post(self, place: Place, tr: Translator, day: Day) -> None:
@@ -134,10 +134,10 @@ class Posting:
 
         Discord limits the edits of messages older than an hour.
         """
-        today, edits = now = self._core.puzzles.today, self._core.puzzles.edits_due
-        if now == self._counted:
+        today, edits = current = self._core.puzzles.today, self._core.puzzles.edits_due
+        if current == self._counted:
             return
-        with despite_outage("look which puzzles have been solved"):
+        with despite_outage("update the solver counts"):
             for post in await self._core.store.due_puzzle_edits(today, edits):
                 guild = post.place.guild
                 if guild is None or not self._serves(guild):
@@ -145,6 +145,6 @@ class Posting:
                 if solved := await self._core.store.claim_puzzle_edit(post, edits):
                     content = puzzles.post(await self._translator_of(guild), post.day, solved).content
                     message = self._find_channel(post.place).get_partial_message(post.message)
-                    what = f"update the solver count in channel {post.place.channel}"
-                    await best_effort(what, message.edit(content=content))
-            self._counted = now
+                    action = f"update the solver count in channel {post.place.channel}"
+                    await best_effort(action, message.edit(content=content))
+            self._counted = current

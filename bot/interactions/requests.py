@@ -30,7 +30,7 @@ class Services:
     """The services that handlers of requests use.
 
     find_channel and find_message make no request to Discord. describe returns the descriptions of the subcommands of
-    `/ttt` in a language. contact is how users can reach the operator.
+    `/ttt` in a language. contact is the operator's.
     """
 
     core: Core
@@ -45,14 +45,14 @@ class Services:
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""
-        return Display.of(game, *await self.core.people.of_players(game))
+        return Display.of(game, *await self.core.people.preferences_of(game))
 
 
 class Request:
     """The record of an interaction, from its arrival to the end of its task.
 
-    age is the age of the interaction at its arrival. saved: the change is in the database, which the message of a later
-    failure must mention. result is None unless the request was refused, failed or got lost.
+    age is the age of the interaction at its arrival. saved: the change is in the database, and a message about a later
+    failure must say so. result is None unless the request was refused, failed or got lost.
     """
 
     def __init__(self, interaction: Interaction, services: Services, clock: Callable[[], float]) -> None:
@@ -78,7 +78,7 @@ class Request:
         return translator(str(self.interaction.locale))
 
     def tr_in_place(self, locale: str | None) -> Translator:
-        """Return the translator for an edit of the pressed message: to the locale if public, else the requester's."""
+        """Return the translator for an edit of the pressed message: to a locale if public, else to the requester's."""
         return self.tr if self.is_on_private_message else translator(locale)
 
     @cached_property
@@ -86,8 +86,8 @@ class Request:
         """The place of the interaction."""
         interaction, channel, parent = self.interaction, self.interaction.channel, None
         assert interaction.channel_id is not None
-        us = interaction.client.user
-        if isinstance(channel, discord.Thread) and us is not None and channel.owner_id == us.id:
+        bot = interaction.client.user
+        if isinstance(channel, discord.Thread) and bot is not None and channel.owner_id == bot.id:
             parent = ChannelId(channel.parent_id)
         return Place(ChannelId(interaction.channel_id), self.guild, parent)
 
@@ -95,17 +95,17 @@ class Request:
     def server_has_bot(self) -> bool:
         """Whether the request comes from a server that has the bot.
 
-        Discord says who has installed the app. The simulated Discord doesn't, so the known servers count there.
+        Discord tells who has installed the app. The simulated Discord doesn't, so there the known servers count.
         """
         interaction = self.interaction
         if interaction.is_guild_integration():
             return True
-        known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None
-        return known and not interaction.is_user_integration()
+        is_known = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is not None
+        return is_known and not interaction.is_user_integration()
 
     @property
     def is_bot_in_channel(self) -> bool:
-        """Whether the bot is a member here. Elsewhere it can only answer; its other requests would fail with 50001."""
+        """Whether the bot is a member here. If not, it can only answer; other requests would fail with 50001."""
         interaction = self.interaction
         if interaction.guild_id is None:
             return interaction.context.dm_channel is True
@@ -117,12 +117,12 @@ class Request:
 
         Source: topics/permissions.mdx, USE_EXTERNAL_APPS.
         """
-        interaction, granted = self.interaction, self.interaction.permissions
+        interaction, permissions = self.interaction, self.interaction.permissions
         if self.server_has_bot or interaction.guild_id is None:
             return False
         is_thread = isinstance(interaction.channel, discord.Thread)
-        may_write = granted.send_messages_in_threads if is_thread else granted.send_messages
-        return not (may_write and granted.use_external_apps)
+        may_write = permissions.send_messages_in_threads if is_thread else permissions.send_messages
+        return not (may_write and permissions.use_external_apps)
 
     @property
     def _may_edit(self) -> bool:
@@ -146,7 +146,7 @@ class Request:
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once: a hanging database would cost time again."""
         if self._settings is None:
-            self._settings = await self.servers.of(self.guild)
+            self._settings = await self.servers.cached_settings(self.guild)
         return self._settings
 
     async def server_locale(self) -> str | None:

@@ -49,16 +49,16 @@ _REQUIRED: Mapping[Permission, str] = {
 
 
 async def check(request: Request) -> None:
-    """Refuse a thread if none can be opened. Raises NoThread, BotLacksPermissions."""
-    if (why := await why_not(request)) is not None:
+    """Refuse if no thread can be opened here. Raises NoThread, BotLacksPermissions."""
+    if (why := await why_no_thread(request)) is not None:
         raise NoThread(why)
-    granted = request.interaction.app_permissions
-    if missing := tuple(needed for needed, flag in _REQUIRED.items() if not getattr(granted, flag)):
+    permissions = request.interaction.app_permissions
+    if missing := tuple(permission for permission, flag in _REQUIRED.items() if not getattr(permissions, flag)):
         raise BotLacksPermissions(missing)
 
 
-async def why_not(request: Request) -> WhyNoThread | None:
-    """Return why no thread could be opened here, even if the bot had the permissions; None if one could."""
+async def why_no_thread(request: Request) -> WhyNoThread | None:
+    """Return why no thread can be opened here, apart from missing permissions; None if one can."""
     channel = request.interaction.channel
     if request.guild is None or not request.is_bot_in_channel:
         return WhyNoThread.ELSEWHERE
@@ -77,7 +77,7 @@ class OpenedThread(NamedTuple):
     thread: discord.Thread | None
 
     async def start_game(self, game: Awaitable[T]) -> T:
-        """Start a game in the thread. If that is refused after all, archive the thread, best effort."""
+        """Start a game in the thread. If it is refused after all, archive the thread, best effort."""
         try:
             return await game
         except GameError:
@@ -93,47 +93,47 @@ async def open_from(
 
     Shapes: plain is the fallback if Discord refuses the name; pace is the pace of the game.
     """
-    rests = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
-    start = request.services.find_message(request.place, message)
+    archive_after = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
+    anchor = request.services.find_message(request.place, message)
     thread = None
     try:
         async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
             try:
-                thread = await start.create_thread(name=name, auto_archive_duration=rests)
+                thread = await anchor.create_thread(name=name, auto_archive_duration=archive_after)
             except discord.HTTPException as error:
                 if error.code not in NAME_REFUSED:
                     raise
-                thread = await start.create_thread(name=plain, auto_archive_duration=rests)
+                thread = await anchor.create_thread(name=plain, auto_archive_duration=archive_after)
     except (TimeoutError, aiohttp.ClientError) as error:
         log.warning("no thread in channel %d: %r", request.place.channel, error)
         raise NoThread(WhyNoThread.BUSY) from error
     except discord.HTTPException as error:
         if error.code != THREAD_EXISTS:  # it exists after a crash, or after a lost answer from Discord
             log.warning("no thread in channel %d: %s", request.place.channel, error)
-            raise NoThread(_refused(error)) from error
+            raise NoThread(_reason(error)) from error
     return OpenedThread(Place(ChannelId(message), request.guild, request.place.channel), thread)
 
 
-def _refused(error: discord.HTTPException) -> WhyNoThread:
+def _reason(error: discord.HTTPException) -> WhyNoThread:
     if error.code in TOO_MANY_THREADS:
         return WhyNoThread.FULL
     return WhyNoThread.BUSY if error.status == 429 or error.status >= 500 else WhyNoThread.REFUSED
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer. The terms have a level."""
+    """Start a game against the computer in a thread of the answer. Shapes: terms have a level."""
     assert terms.level is not None
     await check(request)
     tr, lobby = await request.public_tr(), request.lobby
-    wish = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
-    await lobby.check_new(wish)
-    announced = await request.answer.post(Draft(challenges.announcement(tr, request.user, terms)))
+    game_request = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
+    await lobby.check_new(game_request)
+    announcement = await request.answer.post(Draft(challenges.announcement(tr, request.user, terms)))
     plain = challenges.thread_name(tr, terms.rules, None, None)
     user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
     name = challenges.thread_name(tr, terms.rules, user, computer)
     try:
-        opened = await open_from(request, announced, name, plain, None if terms.pace is None else PACES[terms.pace])
-        update = await opened.start_game(lobby.new(replace(wish, place=opened.place)))
+        opened = await open_from(request, announcement, name, plain, None if terms.pace is None else PACES[terms.pace])
+        update = await opened.start_game(lobby.new(replace(game_request, place=opened.place)))
     except GameError:
         deletion = request.answer.delete()
         await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
@@ -146,18 +146,18 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     """Start the game of a challenge in a thread of the challenge."""
     await check(request)
     target, lobby = request.current_game, request.lobby
-    found = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
-    on = request.interaction.message
-    is_challenge = on is not None and not request.is_on_private_message
-    anchor = MessageId(on.id) if on is not None and is_challenge else found.message
+    challenge = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
+    message = request.interaction.message
+    is_challenge = message is not None and not request.is_on_private_message
+    anchor = MessageId(message.id) if message is not None and is_challenge else challenge.message
     if anchor is None:
         raise NoSuchChallenge
     await request.answer.acknowledge()
-    opened = await open_from(request, anchor, *_names(request, found, pressed.action), found.offer.format.pace)
+    opened = await open_from(request, anchor, *_names(request, challenge, pressed.action), challenge.offer.format.pace)
     game = lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
     update = await opened.start_game(game)
     await _show(request, update)
-    accepted = challenges.accepted(translator(found.locale), update, pressed.action)
+    accepted = challenges.accepted(translator(challenge.locale), update, pressed.action)
     if not is_challenge:
         request.close_question(anchor, accepted)
     await boards.close_acknowledged(
@@ -165,23 +165,23 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
     )
 
 
-def _names(request: Request, found: Challenge, action: ChallengeAction) -> tuple[str, str]:
+def _names(request: Request, challenge: Challenge, action: ChallengeAction) -> tuple[str, str]:
     """Return the name of a challenge's thread, with the names of its players, and a fallback without names."""
-    tr, rules = translator(found.locale), found.offer.format.rules
+    tr, rules = translator(challenge.locale), challenge.offer.format.rules
     plain, presser = challenges.thread_name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
         return challenges.thread_name(tr, rules, presser, texts.player(tr, Computer(Level.CLASSIC))), plain
-    author = next((who.display_name for who in _known(request) if who.id == found.offer.author), None)
+    author = next((user.display_name for user in _mentioned_users(request) if user.id == challenge.offer.author), None)
     return challenges.thread_name(tr, rules, author, presser), plain
 
 
-def _known(request: Request) -> Iterator[discord.User | discord.Member]:
+def _mentioned_users(request: Request) -> Iterator[discord.User | discord.Member]:
     """Yield the users that a press contains: the author of the message, and the users it mentions."""
-    on = request.interaction.message
-    if on is not None:
-        if on.interaction_metadata is not None:
-            yield on.interaction_metadata.user
-        yield from on.mentions
+    message = request.interaction.message
+    if message is not None:
+        if message.interaction_metadata is not None:
+            yield message.interaction_metadata.user
+        yield from message.mentions
 
 
 async def _show(request: Request, update: Update) -> None:
@@ -200,7 +200,7 @@ async def _show(request: Request, update: Update) -> None:
 
 async def _post(services: Services, game: Game, draft: Draft) -> SentBoard:
     first = draft._replace(pings=game.humans)
-    png, thread = await services.pictures.of(first, None), services.find_channel(game.place)
+    png, thread = await services.pictures.board(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
         sent = await answers.send_with_picture(
             first, png, lambda attached: thread.send(**answers.message_of(first, attached))

@@ -45,7 +45,7 @@ class CommandTranslator(app_commands.Translator):
         self._translator = cache(load)
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """Return a text in another language; None, meaning the text itself, if it isn't translated."""
+        """Return a text in another language, or None if it isn't translated."""
         in_menu = isinstance(context.data, app_commands.ContextMenu)  # nobody types its name
         kind = MENU if in_menu else _CONTEXTS.get(context.location)
         translated = string.message if kind is None else self._translator(locale.value).pgettext(kind, string.message)
@@ -53,9 +53,9 @@ class CommandTranslator(app_commands.Translator):
 
 
 def commands(*, for_users: bool = True) -> tuple[Command, Ttt, Command, app_commands.ContextMenu]:
-    """Return all commands of the bot, for users who have installed the app themselves only if for_users.
+    """Return all commands of the bot. for_users: those who have installed the app themselves can use it, too.
 
-    Only servers that have the bot have the last two: `/ttt-settings`, which Discord shows to members with *Manage
+    The last two exist only in servers that have the bot: `/ttt-settings`, which Discord shows to members with *Manage
     Server*, and the command in the menu of a user.
     """
     tictactoe: Command = app_commands.Command(
@@ -97,7 +97,7 @@ class SyncedCommands(Protocol):
         """Return the digest, None before the first sync."""
         ...
 
-    async def commands_synced(self, application: int, digest: str) -> None:
+    async def note_synced_commands(self, application: int, digest: str) -> None:
         """Save a digest."""
         ...
 
@@ -118,29 +118,29 @@ class Tree(app_commands.CommandTree[discord.Client]):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await self._entrance.fail(request_of(interaction), cause)
 
-    def described(self, locale: str) -> dict[str, str]:
+    def describe(self, locale: str) -> dict[str, str]:
         """Return the descriptions of the subcommands of `/ttt` in a language."""
         tr, group = translator_of_commands(locale), self.get_command("ttt")
         assert isinstance(group, app_commands.Group)
         return {command.name: tr.pgettext(DESCRIPTION, command.description) for command in group.commands}
 
     async def sync_if_changed(self, synced: SyncedCommands | None, application: int) -> None:
-        """Send Discord the commands if they have changed or Discord lacks any; without synced, at every start.
+        """Send the commands if they have changed or if Discord lacks any; without synced, at every start.
 
         If Discord refuses them, log why, and continue with the commands that Discord has.
         """
         digest = await self._digest() if synced else ""
-        is_known = synced is not None and await synced.synced_commands(application) == digest
+        is_synced = synced is not None and await synced.synced_commands(application) == digest
         try:
             async with asyncio.timeout(deadlines.SYNC.total_seconds()):
-                if is_known and await self._are_registered():
+                if is_synced and await self._are_registered():
                     return
                 await self.sync()
         except NOT_DELIVERED as error:
             log.warning("could not sync the commands, Discord keeps the old ones: %s", str(error) or repr(error))
             return
         if synced is not None:
-            await synced.commands_synced(application, digest)
+            await synced.note_synced_commands(application, digest)
             log.info("commands synced")
 
     async def _are_registered(self) -> bool:

@@ -14,9 +14,9 @@ from bot.messages.translator import Translator
 PAGE = 10  # lines at most; their length leaves no room for the pace of challenges
 
 
-def draft(tr: Translator, found: ActiveGames, page: int = 0) -> Draft:
+def draft(tr: Translator, active: ActiveGames, page: int = 0) -> Draft:
     """Return a page of a user's list, counted from 0, or the last page if there are fewer."""
-    lines = list(_lines(tr, found))
+    lines = list(_lines(tr, active))
     if not lines:
         return Draft(tr.gettext("You have no games or challenges right now. Start a game with `/ttt new`."))
     pages = list(_pages(lines, CONTENT_LIMIT - len(_heading(tr, 99, 99)) - 1))
@@ -44,10 +44,10 @@ def _pages(lines: list[str], room: int) -> Iterator[list[str]]:
     yield page
 
 
-def _lines(tr: Translator, found: ActiveGames) -> Iterator[str]:
-    yield from (_game(tr, game) for game in found.games if game.waits)
-    yield from (_challenge(tr, challenge) for challenge in found.challenges)
-    yield from (_game(tr, game) for game in found.games if not game.waits)
+def _lines(tr: Translator, active: ActiveGames) -> Iterator[str]:
+    yield from (_game(tr, game) for game in active.games if game.awaits_user)
+    yield from (_challenge(tr, challenge) for challenge in active.challenges)
+    yield from (_game(tr, game) for game in active.games if not game.awaits_user)
 
 
 def _game(tr: Translator, game: ActiveGame) -> str:
@@ -60,7 +60,7 @@ def _game(tr: Translator, game: ActiveGame) -> str:
 
 def _what(tr: Translator, game: ActiveGame) -> str:
     """Return what a game awaits."""
-    if game.asks:
+    if game.awaits_answer:
         return tr.gettext("**{opponent} asks for an undo**", opponent=player(tr, game.opponent))
     if isinstance(game.opponent, Computer):
         if game.is_their_turn:
@@ -75,6 +75,6 @@ def _what(tr: Translator, game: ActiveGame) -> str:
 # Translators: Part of a line of `/ttt games`. Write a label and a colon if no verb fits {when}.
 def _challenge(tr: Translator, challenge: Challenge) -> str:
     offer = challenge.offer
-    what = tr.gettext("**{author} challenged you**", author=user(tr, offer.author))
+    challenged = tr.gettext("**{author} challenged you**", author=user(tr, offer.author))
     until = tr.gettext("expires {when}", when=moment(challenge.expires))
-    return f"- {what} · {size(tr, offer.format.rules)} · {until} · {link(offer.place, challenge.message)}"
+    return f"- {challenged} · {size(tr, offer.format.rules)} · {until} · {link(offer.place, challenge.message)}"

@@ -47,16 +47,16 @@ def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
         yield thread_rule(tr)
 
 
-def accepted(tr: Translator, update: Update, how: ChallengeAction) -> str:
+def accepted(tr: Translator, update: Update, action: ChallengeAction) -> str:
     """Return the text that replaces a challenge when its game starts; the board has the details."""
-    by = user(tr, update.by)
-    match how:
+    player = user(tr, update.by)
+    match action:
         case ChallengeAction.JOIN:
-            return tr.gettext("{player} joined.", player=by)
+            return tr.gettext("{player} joined.", player=player)
         case ChallengeAction.COMPUTER:
-            return tr.gettext("{player} is playing the computer.", player=by)
+            return tr.gettext("{player} is playing the computer.", player=player)
         case _:
-            return tr.gettext("{player} accepted.", player=by)
+            return tr.gettext("{player} accepted.", player=player)
 
 
 def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one for each state
@@ -103,14 +103,14 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
 
     Shapes: author and other are display names; other may be the name of the computer.
     """
-    played = size(tr, rules)
-    plain = tr.gettext("Tic-tac-toe · {size}", size=played)[:NAME_LIMIT]
-    names = [" ".join(who.split()) for who in (author or "", other or "")]
+    board = size(tr, rules)
+    plain = tr.gettext("Tic-tac-toe · {size}", size=board)[:NAME_LIMIT]
+    names = [" ".join(name.split()) for name in (author or "", other or "")]
     if not all(names):
         return plain
     for longest in range(max(_SHORTEST, *map(len, names)), _SHORTEST - 1, -1):
-        one, two = (who if len(who) <= longest else f"{who[: longest - 1]}…" for who in names)
-        full = tr.gettext("{one} vs {other} · {size}", one=one, other=two, size=played)
+        one, two = (name if len(name) <= longest else f"{name[: longest - 1]}…" for name in names)
+        full = tr.gettext("{one} vs {other} · {size}", one=one, other=two, size=board)
         if len(full) <= NAME_LIMIT:
             return full
     return plain
@@ -123,12 +123,12 @@ def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     )
 
 
-def in_thread(tr: Translator, wanted: Terms | ChallengePress) -> Button:
+def in_thread(tr: Translator, game: Terms | ChallengePress) -> Button:
     """Return the button that starts a game in its own thread, by a challenge or with given terms."""
-    if isinstance(wanted, ChallengePress):
-        press = replace(wanted, thread=True)
+    if isinstance(game, ChallengePress):
+        press = replace(game, thread=True)
     else:
-        press = NewPress(NewAction.PLAY, replace(wanted, thread=True))
+        press = NewPress(NewAction.PLAY, replace(game, thread=True))
     # Translators: Button, at most 30 characters.
     return Button(tr.pgettext("button", "Play in a thread"), str(press), Tone.GOOD)
 

@@ -38,9 +38,9 @@ class SettingLabels(NamedTuple):
         return self.names[self.default if value is None else value]
 
 
-def value_of(found: Preferences | ServerSettings, name: str) -> str | None:
-    """Return the value of a preference or setting as SettingLabels names it; None means the default."""
-    value = getattr(found, name)
+def value_of(choices: Preferences | ServerSettings, name: str) -> str | None:
+    """Return the value of a preference or setting, as in SettingLabels; None means the default."""
+    value = getattr(choices, name)
     if isinstance(value, bool):
         return Switch.ON if value else Switch.OFF
     return value
@@ -196,10 +196,10 @@ def unblocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's wo
     return tr.gettext("You unblocked {player}.", player=user(tr, id))
 
 
-def all_blocked(tr: Translator, who: Sequence[UserId], first: int = 1) -> str:
+def all_blocked(tr: Translator, users: Sequence[UserId], first: int = 1) -> str:
     """Return blocked users as a numbered list. first is the first number."""
-    if not who:
+    if not users:
         return tr.gettext("You haven't blocked anyone.")
     title = tr.gettext("Blocked users")
-    lines = [f"{number}. {user(tr, id)}" for number, id in enumerate(who, first)]  # noqa: A001 - the field's word
+    lines = [f"{number}. {user(tr, id)}" for number, id in enumerate(users, first)]  # noqa: A001 - the field's word
     return "\n".join((f"**{title}**", *lines))

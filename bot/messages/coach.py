@@ -11,9 +11,9 @@ from engine.coach.review import Review
 MAX_CELLS = 11  # cells of a line in words; the picture shows longer lines
 
 
-def hint(tr: Translator, game: Game, found: Hint) -> str:
+def hint(tr: Translator, game: Game, hint: Hint) -> str:
     """Return a hint in words."""
-    cell = texts.cell(found.cell)
+    cell = texts.cell(hint.cell)
     sentences = {
         Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=game.rules.k),
         Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=game.rules.k),
@@ -21,7 +21,7 @@ def hint(tr: Translator, game: Game, found: Hint) -> str:
         Why.STOPS_OPEN: tr.ngettext(
             "Take {cell}: your opponent has {number} in a row, open at both ends.",
             "Take {cell}: your opponent has {number} in a row, open at both ends.",
-            found.number,
+            hint.number,
             cell=cell,
         ),
         Why.DEAD: tr.gettext(
@@ -33,7 +33,7 @@ def hint(tr: Translator, game: Game, found: Hint) -> str:
         Why.WINS: tr.ngettext(
             "Take {cell}: it wins by force in {number} move.",
             "Take {cell}: it wins by force in {number} moves.",
-            found.number,
+            hint.number,
             cell=cell,
         ),
         Why.ONLY_DRAW: tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell),
@@ -46,7 +46,7 @@ def hint(tr: Translator, game: Game, found: Hint) -> str:
         Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
         Why.EVEN: tr.gettext("Try {cell}. It favors neither side, and the other player may take X next.", cell=cell),
     }
-    return sentences[found.why]
+    return sentences[hint.why]
 
 
 def hints_used(tr: Translator, game: Game) -> str:
@@ -61,63 +61,62 @@ def progress(tr: Translator, done: float) -> str:
     return tr.gettext("Reviewing the game… {percent}%", percent=f"{done * 100:.0f}")
 
 
-def review(tr: Translator, game: Game, found: Review) -> str:
+def review(tr: Translator, game: Game, review: Review) -> str:
     """Return a review: the moves that changed the value of the game, and how many moves could not be judged."""
     lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
-    moments = shown_moments(game, found)
-    lines += [moment(tr, one) for one in moments]
+    moments = shown_moments(game, review)
+    lines += [moment(tr, each) for each in moments]
     if not moments:
-        lines.append(_nothing(tr, found))
-    if (plies := found.certain) and found.winner:
+        lines.append(_nothing(tr, review))
+    if (plies := review.certain) and review.winner:
         lines.append(
             tr.gettext(
                 "After move {move}, {mark} {cell}, {winner} could force a win.",
-                **_played(plies, found.plies[plies - 1]),
-                winner=found.winner.name,
+                **_played(plies, review.plies[plies - 1]),
+                winner=review.winner.name,
             )
         )
-    if found.unknown:
+    if review.unknown:
+        unknown, number = review.unknown, len(review.plies)
         # Translators: The last line of a review: {unknown} of the game's {number} moves. "I" is the bot.
-        lines.append(
-            tr.gettext("Moves I couldn't judge: {unknown} of {number}.", unknown=found.unknown, number=len(found.plies))
-        )
+        lines.append(tr.gettext("Moves I couldn't judge: {unknown} of {number}.", unknown=unknown, number=number))
     return "\n".join(lines)
 
 
-def shown_moments(game: Game, found: Review) -> list[Moment]:
+def shown_moments(game: Game, review: Review) -> list[Moment]:
     """Return the moments of a review. With the swap rule, the first mark is never a mistake."""
-    return [one for one in found.moments if one.number > 1 or not game.format.swap]
+    return [each for each in review.moments if each.number > 1 or not game.format.swap]
 
 
 # Translators: The answer to a review that found no mistake. "I" is the bot.
-def _nothing(tr: Translator, found: Review) -> str:
-    if not found.plies:
+def _nothing(tr: Translator, review: Review) -> str:
+    if not review.plies:
         return no_moves(tr)
-    if found.unknown:
+    if review.unknown:
         return tr.gettext("I couldn't find a move that provably changed the result.")
     return tr.gettext("No move changed the result with best play. Well played by both sides!")
 
 
-def moment(tr: Translator, found: Moment) -> str:
+def moment(tr: Translator, moment: Moment) -> str:
     """Return what a move that changed the value of the game did, what would have been better, and the better line."""
-    if found.before is None:
-        return _let_in(tr, found)
-    cost = _cost(tr, found, found.before)
-    if not found.before.line:
+    if moment.before is None:
+        return _let_in(tr, moment)
+    cost = _cost(tr, moment, moment.before)
+    if not moment.before.line:
         return cost
-    better = tr.joined(cost, _better(tr, found.before))
-    if found.before.winner and len(found.before.line) > 1:
-        return tr.joined(better, _line(tr, found.mark, found.before.line))
+    better = tr.joined(cost, _better(tr, moment.before))
+    if moment.before.winner and len(moment.before.line) > 1:
+        return tr.joined(better, _line(tr, moment.mark, moment.before.line))
     return better
 
 
-def _cost(tr: Translator, found: Moment, before: Proven) -> str:
+def _cost(tr: Translator, moment: Moment, before: Proven) -> str:
     """Return what a move cost: a win, a draw, or, if its own value is unknown, perhaps a win."""
-    played = _played(found.number, found.cell)
-    if not found.after:
+    played = _played(moment.number, moment.cell)
+    if not moment.after:
         # Translators: What this move led to is unknown.
         return tr.gettext("Move {move}, {mark} {cell}, missed a win.", **played)
-    if found.drop == 2:
+    if moment.drop == 2:
         return tr.gettext("Move {move}, {mark} {cell}, turned a win into a loss.", **played)
     if before.winner:
         return tr.gettext("Move {move}, {mark} {cell}, turned a win into a draw.", **played)
@@ -142,18 +141,18 @@ def _better(tr: Translator, before: Proven) -> str:
     )
 
 
-def _let_in(tr: Translator, found: Moment) -> str:
+def _let_in(tr: Translator, moment: Moment) -> str:
     """Return the text for a move that allowed a forced win which another move would have prevented."""
-    assert found.stop
+    assert moment.stop
     # Translators: {winner}, X or O, wins in {number} moves of its own.
     cost = tr.ngettext(
         "Move {move}, {mark} {cell}, let {winner} force a win in {number} move.",
         "Move {move}, {mark} {cell}, let {winner} force a win in {number} moves.",
-        found.stop.moves,
-        **_played(found.number, found.cell),
-        winner=found.mark.other.name,
+        moment.stop.moves,
+        **_played(moment.number, moment.cell),
+        winner=moment.mark.other.name,
     )
-    return tr.joined(cost, tr.gettext("{better} would have prevented that.", better=texts.cell(found.stop.cell)))
+    return tr.joined(cost, tr.gettext("{better} would have prevented that.", better=texts.cell(moment.stop.cell)))
 
 
 def _played(number: int, cell: Cell) -> dict[str, object]:
@@ -168,13 +167,13 @@ def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
     return tr.gettext("Like this: {moves}", moves=texts.listed(tr, moves))
 
 
-def line_description(tr: Translator, found: Moment) -> str:
+def line_description(tr: Translator, moment: Moment) -> str:
     """Return the alt text of the picture of a better line."""
     # Translators: Read out by screen readers. {number} is that of the move that was a mistake.
     return tr.gettext(
         "Better play from move {number}: {moves}.",
-        number=(found.number + 1) // 2,
-        moves=texts.listed(tr, _cells(found.mark, found.line)),
+        number=(moment.number + 1) // 2,
+        moves=texts.listed(tr, _cells(moment.mark, moment.line)),
     )
 
 

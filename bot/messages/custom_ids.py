@@ -1,6 +1,6 @@
-"""The custom_id of every button and form. It contains all that a press needs, so views hold no state.
+"""The custom_ids of all buttons and forms. They contain all that a press needs, so views hold no state.
 
-Each kind of press has a pattern, a method that makes it from a match, a str() to write it, and a name for the metrics.
+Each kind of press has a pattern, a method that makes it from a match, its custom_id as str(), and a name for metrics.
 
 Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
@@ -72,16 +72,16 @@ class GamePress(NamedTuple):
     cell: Cell | None = None
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if its action needs a cell that it doesn't have, or the reverse."""
-        game, moves, action, row, col = found.groups()
+    def from_match(cls, match: Match[str]) -> Self | None:
+        """Return None if the action needs a cell and there is none, or the reverse."""
+        game, moves, action, row, col = match.groups()
         if (action in WITH_CELL) != (row is not None):
             return None
         return cls(GameId(int(game)), int(moves), Action(action), None if row is None else Cell(int(row), int(col)))
 
     def __str__(self) -> str:
-        where = f":{self.cell.row}:{self.cell.col}" if self.cell else ""
-        return f"{PREFIX}{self.game}:{self.moves}:{self.action}{where}"
+        cell = f":{self.cell.row}:{self.cell.col}" if self.cell else ""
+        return f"{PREFIX}{self.game}:{self.moves}:{self.action}{cell}"
 
     @property
     def name(self) -> str:
@@ -99,8 +99,8 @@ class ChallengePress:
     thread: bool = False
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self:
-        challenge, action, thread = found.groups()
+    def from_match(cls, match: Match[str]) -> Self:
+        challenge, action, thread = match.groups()
         return cls(ChallengeId(int(challenge)), ChallengeAction(action), thread is not None)
 
     def __str__(self) -> str:
@@ -149,9 +149,9 @@ class NewPress:
     terms: Terms
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if it has impossible terms."""
-        action, m, n, k, opponent, first, pace, swap, thread, best_of = found.groups()
+    def from_match(cls, match: Match[str]) -> Self | None:
+        """Return None if the terms are impossible."""
+        action, m, n, k, opponent, first, pace, swap, thread, best_of = match.groups()
         other = user_id(opponent)
         if opponent.isdigit() and other is None:
             return None
@@ -183,7 +183,7 @@ class NewPress:
 
 
 def against(terms: Terms) -> str:
-    """Return the opponent in one word."""
+    """Return the opponent as a word: a level, the id of a user, or ANYONE."""
     return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
 
 
@@ -195,7 +195,7 @@ def user_id(text: str) -> UserId | None:
 
 @dataclass(frozen=True)
 class EndPress:
-    """A press that ends the user's current game, and then does what that game prevented."""
+    """A press that ends the user's current game, and then starts the game that it prevented."""
 
     pattern: ClassVar = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
     name: ClassVar = "end_and_start"
@@ -204,10 +204,10 @@ class EndPress:
     then: NewPress | ChallengePress
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if its second part starts no game."""
-        then = parse(f"{PREFIX}{found[2]}")
-        return cls(GameId(int(found[1])), then) if isinstance(then, NewPress | ChallengePress) else None
+    def from_match(cls, match: Match[str]) -> Self | None:
+        """Return None if the second part starts no game."""
+        then = parse(f"{PREFIX}{match[2]}")
+        return cls(GameId(int(match[1])), then) if isinstance(then, NewPress | ChallengePress) else None
 
     def __str__(self) -> str:
         return f"{PREFIX}end:{self.game}:{str(self.then).removeprefix(PREFIX)}"
@@ -222,8 +222,8 @@ class _Numbered:
     number: int
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self:
-        return cls(int(found[1]))
+    def from_match(cls, match: Match[str]) -> Self:
+        return cls(int(match[1]))
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.word}:{self.number}"
@@ -264,15 +264,15 @@ class PuzzlePress:
     is_share: bool = False
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self:
-        day, step, what = found.groups()
-        cell = Cell(*map(int, what.split(":"))) if what and ":" in what else None
-        return cls(Day(int(day)), int(step), cell, what == "form", what == "share")
+    def from_match(cls, match: Match[str]) -> Self:
+        day, step, rest = match.groups()
+        cell = Cell(*map(int, rest.split(":"))) if rest and ":" in rest else None
+        return cls(Day(int(day)), int(step), cell, rest == "form", rest == "share")
 
     def __str__(self) -> str:
-        words = ":form" if self.is_form else ":share" if self.is_share else ""
-        what = f":{self.cell.row}:{self.cell.col}" if self.cell else words
-        return f"{PREFIX}p{self.day}:{self.step}{what}"
+        word = ":form" if self.is_form else ":share" if self.is_share else ""
+        rest = f":{self.cell.row}:{self.cell.col}" if self.cell else word
+        return f"{PREFIX}p{self.day}:{self.step}{rest}"
 
 
 class PanelKind(StrEnum):
@@ -315,10 +315,10 @@ class PanelPress:
     page: int = 0
 
     @classmethod
-    def from_match(cls, found: Match[str]) -> Self | None:
-        """Return None if its panel has no such part."""
-        kind, part = PanelKind(found[1]), found[2]
-        return cls(kind, part, int(found[3] or 0)) if part in _PANEL_PARTS[kind] else None
+    def from_match(cls, match: Match[str]) -> Self | None:
+        """Return None if the panel has no such part."""
+        kind, part = PanelKind(match[1]), match[2]
+        return cls(kind, part, int(match[3] or 0)) if part in _PANEL_PARTS[kind] else None
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.kind}:{self.part}{f':{self.page}' if self.page else ''}"

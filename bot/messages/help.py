@@ -48,14 +48,14 @@ def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) ->
         ),
     )
     numbered = (f"{number}. {line}" for number, line in enumerate(lines, 1))
-    text = "\n".join(filter(None, (f"**{title}**", *numbered, _reached(tr, operator))))
+    text = "\n".join(filter(None, (f"**{title}**", *numbered, _links(tr, operator))))
     return _draft(tr, text, size, command, None)
 
 
-def help_topic(tr: Translator, chosen: Topic, described: Mapping[str, str], size: Rules, command: int) -> Draft:
+def help_topic(tr: Translator, topic: Topic, descriptions: Mapping[str, str], size: Rules, command: int) -> Draft:
     """Return the commands of a topic. described has their descriptions in the reader's language."""
-    lines = (f"{mention(name, command)} {described[name]}" for name in COMMANDS[chosen])
-    return _draft(tr, "\n".join((f"**{_topics(tr)[chosen]}**", *lines)), size, command, chosen)
+    lines = (f"{mention(name, command)} {descriptions[name]}" for name in COMMANDS[topic])
+    return _draft(tr, "\n".join((f"**{_topics(tr)[topic]}**", *lines)), size, command, topic)
 
 
 def mention(name: str, command: int) -> str:
@@ -81,9 +81,9 @@ def _topics(tr: Translator) -> Mapping[Topic, str]:
 
 # Translators: The words of a link below the rules of `/ttt help`. {address} is where users reach the operator of the
 # bot.
-def _reached(tr: Translator, operator: Operator) -> str:
-    named = ((tr.gettext("Privacy policy"), operator.privacy), (tr.gettext("Terms of service"), operator.terms))
-    links = [f"[{name}](<{address}>)" for name, address in named if address]  # <> keeps Discord from previews
+def _links(tr: Translator, operator: Operator) -> str:
+    pages = ((tr.gettext("Privacy policy"), operator.privacy), (tr.gettext("Terms of service"), operator.terms))
+    links = [f"[{name}](<{address}>)" for name, address in pages if address]  # <> keeps Discord from previews
     if operator.contact:
         links.append(tr.gettext("Contact: {address}", address=operator.contact))
     return " · ".join(links)

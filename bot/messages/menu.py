@@ -131,13 +131,14 @@ def already_playing(
     tr: Translator, game: Game, then: Terms | ChallengePress | None, in_thread: Button | None = None
 ) -> tuple[Button, ...]:
     """Return the buttons for a user who is already playing here. then is what to do after ending that game."""
-    go = tr.pgettext("button", "Go to the game")
-    there, another = Button(go, "", url=texts.link(game.place, game.message)), () if in_thread is None else (in_thread,)
+    label = tr.pgettext("button", "Go to the game")
+    link = Button(label, "", url=texts.link(game.place, game.message))
+    thread = () if in_thread is None else (in_thread,)
     if then is None:
-        return (there, *another)
+        return (link, *thread)
     # Translators: Button, at most 30 characters: ends that game without a result, and starts the new one.
     end = tr.pgettext("button", "End it, start new")
-    return there, Button(end, end_custom_id(game, then), Tone.BAD), *another
+    return link, Button(end, end_custom_id(game, then), Tone.BAD), *thread
 
 
 def closed(tr: Translator, result: Update | NewChallenge) -> str:
@@ -181,7 +182,7 @@ def _first(tr: Translator, terms: Terms) -> str:
 # Translators: About an option of a menu of boards, at most 100 characters.
 def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ...]:
     """Return the options of a menu of sizes. last is the size of the reader's last game."""
-    described = {
+    descriptions = {
         DEFAULT: tr.gettext("The classic board"),
         rules_for(4, 4, None): tr.gettext("A little larger"),
         rules_for(7, 6, None): tr.gettext("Room to plan ahead"),
@@ -189,12 +190,12 @@ def sizes(tr: Translator, chosen: Rules, last: Rules | None) -> tuple[Option, ..
         rules_for(15, 15, None): tr.gettext("Gomoku"),
     }
     if last:
-        described[last] = tr.gettext("Your last board")
-    if chosen not in described:
-        described[chosen] = tr.gettext("Your choice")
+        descriptions[last] = tr.gettext("Your last board")
+    if chosen not in descriptions:
+        descriptions[chosen] = tr.gettext("Your choice")
     return tuple(
         Option(texts.size(tr, rules), f"{rules.m}x{rules.n}x{rules.k}", about, rules == chosen)
-        for rules, about in described.items()
+        for rules, about in descriptions.items()
     )
 
 
@@ -217,9 +218,9 @@ def _computer(tr: Translator, level: Level) -> str:
 
 def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     # Translators: Option of the menu "Who goes first?", at most 100 characters.
-    named = {
+    labels = {
         First.ME: tr.gettext("You go first"),
         First.OPPONENT: tr.gettext("The other player goes first"),
         First.RANDOM: tr.gettext("A coin toss decides who goes first"),
     }
-    return tuple(Option(label, first, is_chosen=first is terms.first) for first, label in named.items())
+    return tuple(Option(label, first, is_chosen=first is terms.first) for first, label in labels.items())

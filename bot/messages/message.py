@@ -46,8 +46,7 @@ class Draft(NamedTuple):
 def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    Of a board that is too large, text and picture show a window that follows the moves, with arrows to view other
-    parts.
+    Text and picture show a window of a large board, which follows the moves and has arrows to view other parts.
 
     Shapes: streak is how many games in a row the winner has won, 0 if unknown.
     """
@@ -65,16 +64,16 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
     )
     windows = scrolling.windows(game.rules, game.plies)
     is_whole, taps = scrolling.is_whole(game.rules), styles.taps(game)
-    header, after = texts.header(tr, game, display), "\n".join([line for line in lines if line])
+    header, footer = texts.header(tr, game, display), "\n".join([line for line in lines if line])
     arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
     return Draft(
-        _content(game, windows, header, after),
+        _content(game, windows, header, footer),
         (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
         _next_human(update),
         game if display.has_picture else None,
         display.look,
         None if is_whole else _view(game, windows),
-        beside_picture=None if display.has_text else f"{header}\n{after}",
+        beside_picture=None if display.has_text else f"{header}\n{footer}",
     )
 
 
@@ -87,12 +86,12 @@ def result_card(tr: Translator, game: Game, look: Look) -> Draft:
 
 
 def outdated(game: Game, display: Display, newest: MessageId) -> str:
-    """Return the content of an outdated board of a live game, which a newer message shows."""
+    """Return the new content of an outdated board, after a newer message shows its live game."""
     tr = translator(game.locale)
-    header, leads = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
+    header, moved = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
     if not display.has_text:
-        return f"{header}\n{leads}"
-    return _content(game, scrolling.windows(game.rules, game.plies), header, leads)
+        return f"{header}\n{moved}"
+    return _content(game, scrolling.windows(game.rules, game.plies), header, moved)
 
 
 def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display = DEFAULT_DISPLAY) -> Draft:
@@ -108,16 +107,16 @@ def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display 
 
 
 def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
-    """Return the part that a picture shows: the whole board if a phone can show it, else the same part as the text."""
+    """Return the part for a picture: None, the whole board, if a phone can show it, else the same part as the text."""
     if View.readable(game.rules):
         return None
     return View(windows, has_map=True)
 
 
-def _content(game: Game, windows: tuple[Window, ...], header: str, after: str) -> str:
+def _content(game: Game, windows: tuple[Window, ...], header: str, footer: str) -> str:
     style = scrolling.layout(game.rules).style
     drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols in windows)
-    return f"{header}\n```\n{drawing}\n```\n{after}"
+    return f"{header}\n```\n{drawing}\n```\n{footer}"
 
 
 def _arrows(tr: Translator, game: Game, window: Window) -> tuple[Button, ...]:
@@ -173,7 +172,7 @@ TONES = (Tone.PLAIN, Tone.X, Tone.O)
 def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str:
     """Return the label of a cell on a board with a number of columns, as wide as the other labels of its column.
 
-    Five buttons fill a row, and iPhones wrap the last one if they are wider, so single letters aren't widened then:
+    Single letters aren't widened on a board with five columns, because iPhones would wrap the last button:
     github.com/discord/discord-api-docs/issues/8351.
 
     Shapes: mark is 0 for an empty cell, else the mark, as in Board.row.
@@ -251,8 +250,8 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
         again = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
         again = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
-    alike = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
-    new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, alike)))
+    same_terms = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
+    new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
     return ((again, new, *((review,) if game.plies else ()), _more(tr, game)),)
 
@@ -288,7 +287,7 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     has_swap = game.computer and not has_next_game(game) and is_player  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
-    has_result = game.result is not None and not game.result.is_none
+    has_result = game.result is not None and not game.result.is_void
     shown = (replay(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
@@ -298,14 +297,14 @@ def replay(tr: Translator, game: Game) -> Button:
     return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY))
 
 
-def undo_request(game: Game, asks: UserId, asked: UserId) -> Draft:
+def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
     """Return the request to the opponent, a separate message in the language of the game."""
     tr = translator(game.locale)
     row = (
         Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
         Button(tr.pgettext("button", "Decline"), game_custom_id(game, Action.REFUSE), Tone.BAD),
     )
-    return Draft(texts.undo_request(tr, game, asks, asked), (row,), (asked,))
+    return Draft(texts.undo_request(tr, game, requester, opponent), (row,), (opponent,))
 
 
 def resign_question(tr: Translator, game: Game) -> Draft:

@@ -25,9 +25,9 @@ class _Setting:
     menus: tuple[Menu, ...]
 
 
-def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
+def me(tr: Translator, chosen: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a user. picked is the preference whose values it offers."""
-    settings = {name: _setting(PanelKind.ME, name, choice, found) for name, choice in choices.preferences(tr).items()}
+    settings = {name: _setting(PanelKind.ME, name, choice, chosen) for name, choice in choices.preferences(tr).items()}
     text = _text(tr, tr.gettext("Your preferences"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt me`, at most 30 characters.
     buttons = (
@@ -40,13 +40,13 @@ def me(tr: Translator, found: Preferences, picked: str | None = None, *, is_save
     return Draft(text, (buttons,), menus=_menus(tr, PanelKind.ME, settings, picked))
 
 
-def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
+def server(tr: Translator, chosen: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a server. picked is the setting whose values it offers."""
     settings = {
         # Translators: The language of everything that all members in a channel see.
-        "language": _language(tr, tr.pgettext("setting", "Board language"), found.language),
-        "size": _size(tr, tr.pgettext("setting", "Board size for new games"), found),
-        **{name: _setting(PanelKind.SERVER, name, choice, found) for name, choice in choices.settings(tr).items()},
+        "language": _language(tr, tr.pgettext("setting", "Board language"), chosen.language),
+        "size": _size(tr, tr.pgettext("setting", "Board size for new games"), chosen),
+        **{name: _setting(PanelKind.SERVER, name, choice, chosen) for name, choice in choices.settings(tr).items()},
     }
     text = _text(tr, tr.gettext("Server settings"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt-settings`, at most 30 characters: asks whether to start a new season of the ratings.
@@ -56,12 +56,12 @@ def server(tr: Translator, found: ServerSettings, picked: str | None = None, *, 
     return Draft(text, (buttons,), menus=_menus(tr, PanelKind.SERVER, settings, picked))
 
 
-def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = "") -> Draft:
+def blocked(tr: Translator, users: Sequence[UserId], page: int = 0, note: str = "") -> Draft:
     """Return the users that the reader has blocked, with menus to block and unblock. note is the last result."""
-    last = max(len(who) - 1, 0) // BLOCKED_AT_ONCE
+    last = max(len(users) - 1, 0) // BLOCKED_AT_ONCE
     page = min(page, last)
     first = page * BLOCKED_AT_ONCE
-    shown = who[first : first + BLOCKED_AT_ONCE]
+    shown = users[first : first + BLOCKED_AT_ONCE]
     back = _button(PanelPart.MAIN, tr.pgettext("button", "Back"))
     more = _button(PanelPart.BLOCKED, tr.pgettext("button", "More"), page=(page + 1) % (last + 1))
     # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters.
@@ -81,9 +81,9 @@ def blocked(tr: Translator, who: Sequence[UserId], page: int = 0, note: str = ""
 
 
 def _setting(
-    kind: PanelKind, name: str, choice: choices.SettingLabels, found: Preferences | ServerSettings
+    kind: PanelKind, name: str, choice: choices.SettingLabels, chosen: Preferences | ServerSettings
 ) -> _Setting:
-    value = choices.value_of(found, name)
+    value = choices.value_of(chosen, name)
     options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
     return _Setting(choice.title, choice.named(value), value is None, (Menu(choice.title, _id(kind, name), options),))
 
@@ -95,10 +95,10 @@ def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:
     return _Setting(title, choices.language(tr, chosen), chosen is None, menus)
 
 
-def _size(tr: Translator, title: str, found: ServerSettings) -> _Setting:
-    options = sizes(tr, found.rules(), None)
+def _size(tr: Translator, title: str, chosen: ServerSettings) -> _Setting:
+    options = sizes(tr, chosen.rules(), None)
     name = next(option.label for option in options if option.is_chosen)
-    return _Setting(title, name, found.size is None, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
+    return _Setting(title, name, chosen.size is None, (Menu(title, _id(PanelKind.SERVER, "size"), options),))
 
 
 def _text(tr: Translator, title: str, settings: Mapping[str, _Setting], *, is_saved: bool) -> str:

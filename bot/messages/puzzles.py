@@ -60,12 +60,12 @@ def not_posted(tr: Translator) -> str:
     return tr.gettext("The daily puzzle is no longer posted in this server.")
 
 
-def cannot_post(tr: Translator, where: PuzzleChannel) -> str:
+def cannot_post(tr: Translator, channel: PuzzleChannel) -> str:
     """Return the note, to a member who manages the server, that the puzzle could not be posted."""
     return tr.gettext(
         "Today's puzzle couldn't be posted in {channel}. Either the channel is gone, or I need the **{view}** and "
         "**{send}** permissions there. To move it, use `/ttt puzzle post:here` in another channel.",
-        channel=f"<#{where.channel}>",
+        channel=f"<#{channel.channel}>",
         view=permission(tr, Permission.VIEW_CHANNEL),
         send=permission(tr, Permission.SEND_MESSAGES),
     )

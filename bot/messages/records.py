@@ -51,18 +51,18 @@ def rating_change(tr: Translator, game: Game) -> str:
     return f"{changed}\n{less}"
 
 
-def _rating(tr: Translator, who: Player, before: float, gain: float) -> str:
+def _rating(tr: Translator, player: Player, before: float, gain: float) -> str:
     """Return a new rating and its change, without a space where the line could break."""
     after = round(before + gain)
     change = f"{after - round(before):+}".replace("-", "\N{MINUS SIGN}")
-    return f"{texts.player(tr, who)} {after} (**{change}**)".replace(" ", "\N{NO-BREAK SPACE}")
+    return f"{texts.player(tr, player)} {after} (**{change}**)".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def replay(tr: Translator, game: Game) -> str:
     """Return the lines above the moves of a replay."""
-    head = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
-    stands = texts.outcome(tr, game, game.result) if game.result else _turn(tr, game)
-    return "\n".join(filter(None, (head, texts.took_x(tr, game), stands, _emoji(game))))
+    heading = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
+    status = texts.outcome(tr, game, game.result) if game.result else _turn(tr, game)
+    return "\n".join(filter(None, (heading, texts.took_x(tr, game), status, _emoji(game))))
 
 
 def _emoji(game: Game) -> str:
@@ -116,7 +116,7 @@ def game_choice(tr: Translator, game: GameSummary) -> str:
         texts.size(tr, game.rules),
         _against(tr, game.level),
         tr.ngettext("{number} move", "{number} moves", game.moves),
-        _how(tr, game.result),
+        _ending(tr, game.result),
     )
     text = f"#{game.id}: {texts.listed(tr, parts)}"
     return text if len(text) <= CHOICE_LIMIT else f"{text[: CHOICE_LIMIT - 1]}…"
@@ -129,13 +129,13 @@ def _against(tr: Translator, level: Level | None) -> str:
     return tr.gettext("between people")
 
 
-def _how(tr: Translator, result: Result | None) -> str:
+def _ending(tr: Translator, result: Result | None) -> str:
     if result is None:
         return tr.pgettext("how a game ended", "in progress")
     if result.winner:
         # Translators: {number} is 1 for X, 2 for O.
         return tr.pgettext("how a game ended", "Player {number} won", number=result.winner.value)
-    if result.is_none:
+    if result.is_void:
         return tr.pgettext("how a game ended", "no result")
     return tr.pgettext("how a game ended", "Draw")
 
@@ -149,26 +149,26 @@ def no_computer_record(tr: Translator) -> str:
     return tr.gettext("The computer has no record of its own. `/ttt stats` shows your results against it.")
 
 
-def stats(tr: Translator, found: Stats) -> str:
+def stats(tr: Translator, stats: Stats) -> str:
     """Return a user's statistics."""
-    user = texts.user(tr, found.user)
-    if not found.records:
+    user = texts.user(tr, stats.user)
+    if not stats.records:
         return tr.gettext("{player} hasn't finished a game here yet.", player=user)
     people: list[str] = []
-    if found.rating is not None:
-        people.append(tr.gettext("Rating: {rating}", rating=f"{found.rating:.0f}"))
-    if found.streak and found.streak.how == "won" and found.streak.games > 1:
-        people.append(_wins(tr, found.streak.games))
+    if stats.rating is not None:
+        people.append(tr.gettext("Rating: {rating}", rating=f"{stats.rating:.0f}"))
+    if stats.streak and stats.streak.result == "won" and stats.streak.games > 1:
+        people.append(_wins(tr, stats.streak.games))
     lines = [
         tr.gettext("**{player}'s record in this server**", player=user),
         " · ".join(people),
-        *(_record(tr, level, record) for level, record in found.records.items()),
+        *(_record(tr, level, record) for level, record in stats.records.items()),
     ]
-    if found.between:
+    if stats.head_to_head:
         against = tr.gettext(
             "Your record against {player}: {won} won, {lost} lost, {drawn} drawn.",
             player=user,
-            **found.between._asdict(),
+            **stats.head_to_head._asdict(),
         )
         lines.append(against)
     return "\n".join(filter(None, lines))
@@ -201,7 +201,7 @@ def leaderboard(tr: Translator, ranking: Leaderboard) -> str:
     if not best:
         return _nobody(tr, season)
     lines = [_standing(tr, line) for line in best]
-    return "\n".join((f"**{_title(tr, season)}**", *lines, f"-# {_listed(tr, season)}"))
+    return "\n".join((f"**{_title(tr, season)}**", *lines, f"-# {_footer(tr, season)}"))
 
 
 # Translators: Heading of the answer to `/ttt top`: the best players of a server.
@@ -220,7 +220,7 @@ def _nobody(tr: Translator, season: Season) -> str:
     return tr.gettext("No rated games yet. Be the first: `/ttt new opponent:`")
 
 
-def _listed(tr: Translator, season: Season) -> str:
+def _footer(tr: Translator, season: Season) -> str:
     """Return the small print below a leaderboard."""
     if season.ended is not None:
         number, ended = season.number, texts.moment(season.ended, "D")

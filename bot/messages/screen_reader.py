@@ -41,12 +41,12 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
         rows = tr.joined(*head, last, counting_note(tr), *_all_rows(tr, board, rows_with_marks(tr, board)))
         if len(rows) <= DESCRIPTION_LIMIT:
             return rows
-    told = range(max(len(plies) - _LAST_MOVES, 0), len(plies))
+    numbers = range(max(len(plies) - _LAST_MOVES, 0), len(plies))
     latest = tr.ngettext(
         "The last {number} move, as row and column counted from 0: {moves}.",
         "The last {number} moves, as row and column counted from 0: {moves}.",
-        len(told),
-        moves=_moves(tr, plies, told),
+        len(numbers),
+        moves=_moves(tr, plies, numbers),
     )
     return _limited(tr, *head, last, latest)
 
@@ -81,9 +81,9 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
             "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
             moves=_moves(tr, plies, range(len(plies))),
         )
-        told = tr.joined(head, all_moves, end)
-        if len(told) <= DESCRIPTION_LIMIT:
-            return told
+        description = tr.joined(head, all_moves, end)
+        if len(description) <= DESCRIPTION_LIMIT:
+            return description
     return _limited(tr, head, *_shortened(tr, plies), end)
 
 
@@ -262,13 +262,13 @@ def _cell_by_cell(tr: Translator, board: Board, row: int) -> str:
 def _nearest(tr: Translator, marked: Mapping[int, str], board: Board, room: int) -> list[str]:
     """Return the rows nearest to the last move that fit, from the top."""
     last = board.plies[-1].row
-    told: list[int] = []
+    shown: list[int] = []
     for row in sorted(marked, key=lambda row: abs(row - last)):
         room -= len(marked[row]) + 1
-        if room < len(_left_out(tr, len(marked) - len(told) - 1, len(board.plies))):
+        if room < len(_left_out(tr, len(marked) - len(shown) - 1, len(board.plies))):
             break
-        told.append(row)
-    return [*(marked[row] for row in sorted(told)), _left_out(tr, len(marked) - len(told), len(board.plies))]
+        shown.append(row)
+    return [*(marked[row] for row in sorted(shown)), _left_out(tr, len(marked) - len(shown), len(board.plies))]
 
 
 # Translators: Read out by screen readers, of a board that is too crowded to tell all of it.

@@ -51,7 +51,7 @@ def is_whole(rules: Rules) -> bool:
 def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     """Return the window after some moves. It starts in the middle, and each move shifts it just far enough.
 
-    The last move is visible, and also the one before, unless they are too far apart.
+    It contains the last move, and the move before unless they are too far apart.
 
     Cost: O(latest plies), until they determine the window.
     """

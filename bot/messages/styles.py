@@ -134,20 +134,20 @@ class Display:
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
         """Return how to show a game to players with some preferences.
 
-        Each player keeps their own mark, as in Look.from_preferences; the theme is X's, else O's. The buttons have
-        coordinates if either player prefers them. If the game doesn't turn its picture on or off, it has one if either
-        player prefers pictures; otherwise a large board has one unless either prefers text. Text accompanies a picture
-        only on a large board whose players don't prefer pictures.
+        The marks are as in Look.from_preferences; the theme is X's, else O's. The buttons have coordinates if either
+        player prefers them. Unless the game itself decides, there is a picture if either player prefers pictures, or if
+        the board is large and neither prefers text. Text accompanies a picture only on a large board whose players
+        don't prefer pictures.
         """
         has_many = is_large(game.rules)
-        people = [who for player, who in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
-        kinds = {who.board for who in people}
+        people = [preferences for player, preferences in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
+        kinds = {preferences.board for preferences in people}
         prefers_picture = BoardKind.PICTURE in kinds
         by_default = prefers_picture or (has_many and BoardKind.TEXT not in kinds)
         has_picture = by_default if game.picture is None else game.picture
         return cls(
             Look.from_preferences(x.theme or o.theme, x.mark, o.mark),
-            has_coordinates=any(who.labels is Labels.COORDINATES for who in people),
+            has_coordinates=any(preferences.labels is Labels.COORDINATES for preferences in people),
             has_picture=has_picture,
             has_text=not has_picture or (has_many and not prefers_picture),
         )

@@ -39,17 +39,17 @@ def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     return tr.pgettext("player", "Deleted user")
 
 
-def player(tr: Translator, who: Player) -> str:
+def player(tr: Translator, player: Player) -> str:
     """Return a player's name for a sentence.
 
     A mention has no case or article. A sentence that needs one has a separate variant for the computer.
     """
-    if isinstance(who, Human):
-        return user(tr, who.id)
+    if isinstance(player, Human):
+        return user(tr, player.id)
     return tr.pgettext("player", "the computer")
 
 
-def level(tr: Translator, of: Level) -> str:
+def level(tr: Translator, level: Level) -> str:
     """Return the name of a level of the computer."""
     # Translators: Below the option `ai` of `/ttt new`, and as in "the computer (easy)", at most 12 characters.
     names = {
@@ -57,7 +57,7 @@ def level(tr: Translator, of: Level) -> str:
         Level.CLASSIC: tr.pgettext("choice", "classic"),
         Level.EXPERT: tr.pgettext("choice", "expert"),
     }
-    return names[of]
+    return names[level]
 
 
 def size(tr: Translator, rules: Rules) -> str:
@@ -84,9 +84,9 @@ def terms(tr: Translator, rules: Rules, time: timedelta | None) -> str:
     return size(tr, rules) if time is None else f"{size(tr, rules)} · {pace(tr, time)}"
 
 
-def cell(where: Cell) -> str:
+def cell(cell: Cell) -> str:
     """Return a cell as `/ttt move` accepts it, in every language."""
-    return f"({where.row}, {where.col})"
+    return f"({cell.row}, {cell.col})"
 
 
 def link(place: Place, message: int | None) -> str:
@@ -95,12 +95,12 @@ def link(place: Place, message: int | None) -> str:
     return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
 
 
-def moment(when: datetime, style: Literal["D", "R", "t"] = "R") -> str:
+def moment(instant: datetime, style: Literal["D", "R", "t"] = "R") -> str:
     """Return an instant as Discord shows it in the reader's language and time zone.
 
     Shapes: style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40.
     """
-    return f"<t:{int(when.timestamp())}:{style}>"
+    return f"<t:{int(instant.timestamp())}:{style}>"
 
 
 def listed(tr: Translator, items: Iterable[str]) -> str:
@@ -173,7 +173,7 @@ def series(tr: Translator, game: Game) -> str:
         return ""
     if game.result is None or has_next_game(game):
         return _standing(tr, game, game.series)
-    if game.result.is_none:
+    if game.result.is_void:
         return tr.gettext("The series ends without a result.")
     return _ended(tr, game, game.series)
 
@@ -216,11 +216,11 @@ def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> st
     )
 
 
-def _named(tr: Translator, who: Player) -> str:
-    if not isinstance(who, Computer):
-        return user(tr, who.id)
+def _named(tr: Translator, player: Player) -> str:
+    if not isinstance(player, Computer):
+        return user(tr, player.id)
     # Translators: Replaces the name of a player.
-    return tr.gettext("the computer ({level})", level=level(tr, who.level))
+    return tr.gettext("the computer ({level})", level=level(tr, player.level))
 
 
 def status(tr: Translator, game: Game) -> str:
@@ -251,10 +251,10 @@ def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
 
 # Translators: Below a board, to the player who moves next.
 def _to_move(tr: Translator, game: Game) -> str:
-    who, mark, buttons = player(tr, game.turn), game.board.turn.name, taps(game)
+    name, mark, buttons = player(tr, game.turn), game.board.turn.name, taps(game)
     if buttons is Taps.CONTROLS:
-        return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=who, mark=mark)
-    cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=who, mark=mark)
+        return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=name, mark=mark)
+    cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=name, mark=mark)
     return cells if buttons is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
 
 
@@ -287,15 +287,15 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
 
 # Translators: How a game ended. {number} is 1 or 2; {player} may be "the computer".
 def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
-    who = game.player(winner)
-    parts = {"number": winner.value, "player": f"**{player(tr, who)}**", "mark": winner.name}
+    winning_player = game.player(winner)
+    parts = {"number": winner.value, "player": f"**{player(tr, winning_player)}**", "mark": winner.name}
     if ending is Ending.RESIGNED:
         won = tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
     elif ending is Ending.TIMEOUT:
         won = tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
     else:
         won = tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
-    return f"{won} 🏆" if isinstance(who, Human) else won
+    return f"{won} 🏆" if isinstance(winning_player, Human) else won
 
 
 def notice(tr: Translator, update: Update) -> str:
@@ -335,35 +335,35 @@ def _taken_back(tr: Translator, update: Update) -> str:
 
 def computer_move(tr: Translator, choice: Choice) -> str:
     """Return the computer's move in words."""
-    where = cell(choice.cell)
+    name = cell(choice.cell)
     match choice.reason:
         case Reason.WIN:
-            return tr.gettext("The computer took {cell} to win.", cell=where)
+            return tr.gettext("The computer took {cell} to win.", cell=name)
         case Reason.BLOCK:
-            return tr.gettext("The computer took {cell} to block.", cell=where)
+            return tr.gettext("The computer took {cell} to block.", cell=name)
         case Reason.FORCED:
             moves = (choice.proven.plies or 0) // 2 if choice.proven else 0  # plies count both sides' moves
-            return _forced(tr, where, moves)
+            return _forced(tr, name, moves)
         case Reason.DRAW:
-            return tr.gettext("The computer took {cell} and expects a draw.", cell=where)
+            return tr.gettext("The computer took {cell} and expects a draw.", cell=name)
         case Reason.SWAP:
             return computer_took_x(tr)
         case Reason.SEARCH | Reason.RANDOM:
-            return tr.gettext("The computer took {cell}.", cell=where)
+            return tr.gettext("The computer took {cell}.", cell=name)
         case _:
             assert_never(choice.reason)
 
 
-def _forced(tr: Translator, where: str, more: int) -> str:
-    """Return the note on a winning move of the computer. more is how many more moves it needs, 0 if unknown."""
-    if not more:
-        return tr.gettext("The computer took {cell} and can force a win.", cell=where)
+def _forced(tr: Translator, name: str, moves: int) -> str:
+    """Return the note on a winning move of the computer. moves is how many more moves it needs, 0 if unknown."""
+    if not moves:
+        return tr.gettext("The computer took {cell} and can force a win.", cell=name)
     # Translators: {number} counts moves of the computer after this one. {cell} is row and column, such as (1, 2).
     return tr.ngettext(
         "The computer took {cell} and can force a win in {number} more move.",
         "The computer took {cell} and can force a win in {number} more moves.",
-        more,
-        cell=where,
+        moves,
+        cell=name,
     )
 
 
@@ -373,9 +373,9 @@ def move_hint(tr: Translator) -> str:
     return tr.gettext('Type the row, then the column: "3 4", "3,4" or "(3, 4)".')
 
 
-def undo_request(tr: Translator, game: Game, asks: UserId, asked: UserId) -> str:
+def undo_request(tr: Translator, game: Game, requester: UserId, opponent: UserId) -> str:
     """Return the request to the opponent."""
-    players = {"asked": user(tr, asked), "author": user(tr, asks)}
+    players = {"asked": user(tr, opponent), "author": user(tr, requester)}
     if game.swapped and game.moves == AFTER_SWAP:
         # Translators: {author} made the first mark, at {cell}; {asked} took X then. Below it are buttons.
         return tr.gettext(
@@ -414,15 +414,15 @@ def undo_lapsed(tr: Translator, game: Game) -> str:
 
 def reminder(tr: Translator, game: Game) -> str:
     """Return the reminder to the player whose time is running out."""
-    who, where = player(tr, game.turn), link(game.place, game.message)
+    name, url = player(tr, game.turn), link(game.place, game.message)
     opponent = game.player(game.board.turn.other)
     if isinstance(opponent, Computer):
-        yours = tr.gettext("{player}, your move against the computer: {link}", player=who, link=where)
+        text = tr.gettext("{player}, your move against the computer: {link}", player=name, link=url)
     else:
-        yours = tr.gettext(
-            "{player}, your move against {opponent}: {link}", player=who, opponent=user(tr, opponent.id), link=where
+        text = tr.gettext(
+            "{player}, your move against {opponent}: {link}", player=name, opponent=user(tr, opponent.id), link=url
         )
-    return f"{yours}\n{deadline(tr, game)}"
+    return f"{text}\n{deadline(tr, game)}"
 
 
 def resigned(tr: Translator) -> str:

@@ -61,9 +61,9 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 class Translator:
     """Translates messages to one language, with GNU gettext.
 
-    `{name}` in a message is a placeholder; a message without arguments is returned unchanged. A message without a
-    translation, or whose translation has an unknown placeholder, stays English, so a user always gets an answer.
-    Messages are extracted from the calls of these methods, so they must be literals.
+    `{name}` in a message is a placeholder; a message without arguments is returned unchanged. A message stays English
+    if it has no translation, or one with an unknown placeholder, so a user always gets an answer. Messages must be
+    literals, because they are extracted from the calls of these methods.
     """
 
     def __init__(self, locale: str, catalog: gettext.NullTranslations) -> None:
@@ -89,7 +89,7 @@ class Translator:
         return self._between.join(filter(None, sentences))
 
     def pgettext(self, context: str, sentence: str, /, **parts: object) -> str:
-        """Return a message or word that is ambiguous in English; the context tells its meaning."""
+        """Return a message or word that is ambiguous in English; the context gives its meaning."""
         translated = self._cache.get((context, sentence))
         if translated is None:
             translated = self._cache[context, sentence] = self._catalog.pgettext(context, sentence)

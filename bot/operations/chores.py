@@ -15,7 +15,7 @@ from bot.registry.privacy import Privacy
 log = logging.getLogger(__name__)
 
 PURGE_INTERVAL = timedelta(days=1)
-FIRST_PURGE = timedelta(hours=1)  # after the start, when the bot knows its servers
+FIRST_PURGE = timedelta(hours=1)  # after the start; by then the bot knows its servers
 
 
 @dataclass(eq=False)

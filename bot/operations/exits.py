@@ -1,4 +1,4 @@
-"""Exit codes that tell whether a restart may help, and a line for the operator."""
+"""Exit codes, which show whether a restart may help, and a line for the operator."""
 
 from enum import IntEnum
 

@@ -1,4 +1,4 @@
-"""`/healthz` and `/metrics`, served by the bot's own event loop, so that an answer proves that the loop is alive."""
+"""`/healthz` and `/metrics`. The bot's own event loop serves them, so an answer proves that the loop is alive."""
 
 import asyncio
 import logging
@@ -62,9 +62,9 @@ class Health:
         if self._query is None or self._query.done():
             self._query = asyncio.create_task(self.live_games())
             self._query.add_done_callback(_log_failure)
-        question = self._query
-        await asyncio.wait({question}, timeout=self.patience.total_seconds())
-        return question.result() if question.done() and not question.cancelled() and not question.exception() else None
+        query = self._query
+        await asyncio.wait({query}, timeout=self.patience.total_seconds())
+        return query.result() if query.done() and not query.cancelled() and not query.exception() else None
 
     async def close(self) -> None:
         """Cancel the running query."""
@@ -73,8 +73,8 @@ class Health:
             await asyncio.wait({self._query}, timeout=self.patience.total_seconds())
 
 
-def _log_failure(question: asyncio.Task[int]) -> None:
-    if not question.cancelled() and (error := question.exception()):
+def _log_failure(query: asyncio.Task[int]) -> None:
+    if not query.cancelled() and (error := query.exception()):
         log.warning("the database is not responding: %s", error)
 
 

@@ -69,8 +69,8 @@ def mask_for(settings: Settings) -> Mask:
     token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
     passwords = _PASSWORD.findall(settings.database_url.get_secret_value())
     secrets = sorted({token, *passwords, *map(unquote, passwords)} - {""}, key=len, reverse=True)
-    known = re.compile("|".join(map(_pattern, secrets)) or r"(?!)")
-    return lambda text: known.sub(HIDDEN, _TOKEN_IN_ADDRESS.sub(rf"\1{HIDDEN}", text))
+    pattern = re.compile("|".join(map(_pattern, secrets)) or r"(?!)")
+    return lambda text: pattern.sub(HIDDEN, _TOKEN_IN_ADDRESS.sub(rf"\1{HIDDEN}", text))
 
 
 def _pattern(secret: str) -> str:

@@ -42,18 +42,18 @@ class Metrics(Counts):
         build.info({"discord_py": version("discord.py"), "python": platform.python_version()})
         counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
         histogram = partial(Histogram, registry=registry)
-        what = "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord."
-        interactions = counter("ttt_interactions", what, ["name", "result"])
-        what = "From the arrival of an interaction to Discord's receipt for its first answer."
-        answers = histogram("ttt_interaction_seconds", what, ["name"], buckets=ANSWER)
-        what = "The time that the computer took for a move, waiting for a worker included."
-        thoughts = histogram("ttt_ai_seconds", what, ["level"], buckets=THINKING)
+        text = "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord."
+        interactions = counter("ttt_interactions", text, ["name", "result"])
+        text = "From the arrival of an interaction to Discord's receipt for its first answer."
+        answers = histogram("ttt_interaction_seconds", text, ["name"], buckets=ANSWER)
+        text = "The time that the computer took for a move, waiting for a worker included."
+        thoughts = histogram("ttt_ai_seconds", text, ["level"], buckets=THINKING)
         queries = histogram("ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY)
         # Cached, because it takes longer to find a child by its labels than to count.
         self._interactions, self._answers = cache(interactions.labels), cache(answers.labels)
         self._thoughts, self._queries = cache(thoughts.labels), cache(queries.labels)
-        what = "Connections to the gateway that were lost (disconnect) and taken up again (resume)."
-        self._reconnects = counter("ttt_gateway_reconnects", what, ["event", "shard"])
+        text = "Connections to the gateway that were lost (disconnect) and taken up again (resume)."
+        self._reconnects = counter("ttt_gateway_reconnects", text, ["event", "shard"])
         self._dropped = counter("ttt_gateway_dropped", "Events of the gateway that could not be read.", ["event"])
         self._up = gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"])
         self._latency = gauge("ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"])

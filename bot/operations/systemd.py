@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from datetime import timedelta
 
 TICK = timedelta(seconds=1)
-# While the loop is alive, the start may wait for Discord.
+# The start may wait for Discord as long as the loop is alive.
 _STARTING = "EXTEND_TIMEOUT_USEC=30000000"
 
 
@@ -38,12 +38,12 @@ class Systemd:
             yield
             return
         with self._socket:
-            telling = asyncio.create_task(self._keep_notifying(is_ready))
+            task = asyncio.create_task(self._keep_notifying(is_ready))
             try:
                 yield
             finally:
-                telling.cancel()
-                await asyncio.wait({telling})
+                task.cancel()
+                await asyncio.wait({task})
 
     def stopping(self) -> None:
         """Notify systemd that the bot is shutting down."""

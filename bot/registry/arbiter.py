@@ -1,4 +1,4 @@
-"""Decides whether a player has run out of time. Every request and every sweep asks here."""
+"""Decides whether a player has run out of time, for every request and every sweep."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from bot.game.clock import OUTAGE_SHARE
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
-# After a longer pause between two sweeps, or one of a fifth of its pace, a clock gets at least a quarter of its pace.
+# A longer pause between two sweeps is an outage for all clocks; a shorter one may be for clocks with a short pace.
 OUTAGE = timedelta(minutes=5)
 
 
@@ -35,19 +35,19 @@ class Times:
 class Arbiter:
     """Decides when a player has run out of time.
 
-    For the player to move, the time of the press or command counts, by Discord's clock: a move made in time counts,
-    however long it takes to arrive. For everyone else, and for the sweep, the game ends when no such move can still
-    arrive. After an outage, no clock runs out until a sweep has corrected the clocks.
+    A move counts if it was made in time by Discord's clock, even if it arrives later. For everyone but the player to
+    move, and for the sweep, the game ends when no such move can still arrive. After an outage, no clock runs out until
+    a sweep has corrected the clocks.
     """
 
     def __init__(self, times: Times) -> None:
         self.times, self.clock = times, times.clock
-        self.swept: datetime | None = None  # when all clocks were last correct
+        self.swept: datetime | None = None  # when a sweep last corrected the clocks
 
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game, ended by timeout if the side to move has run out of time.
 
-        Shapes: by is the requester; sent is when they sent the request.
+        Shapes: by is the requester; sent is the time at which they sent the request.
         """
         if game.clock is None or game.result:
             return game

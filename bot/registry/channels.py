@@ -94,9 +94,9 @@ class Channels:
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
-        """Hold a channel's lock for one request; yield when the request arrived. The deadline includes the wait.
+        """Hold a channel's lock for one request, within its deadline, and yield the request's time of arrival.
 
-        Raises WaitedTooLong, or StoreFailed: the request held the lock but took too long, and may have been saved.
+        Raises WaitedTooLong; StoreFailed (the request held the lock but took too long, and may have been saved).
         """
         arrived = self._arbiter.clock()
         lock = self._locks.setdefault(channel, Lock())
@@ -115,24 +115,24 @@ class Channels:
         return (lock := self._locks.get(channel)) is not None and lock.locked()
 
     async def current(
-        self, target: Target, by: UserId, arrived: datetime | None = None, *, moves: bool = False
+        self, target: Target, by: UserId, arrived: datetime | None = None, *, is_move: bool = False
     ) -> Game:
         """Load the game that a request targets, and end it if a player ran out of time. The channel must be held.
 
-        Without a button, that is the live game that the requester plays, the one played last if there are two, else the
+        Without a button, it targets the requester's own live game (if there are two, the one played last), else the
         live game between people, else the last game.
 
-        Shapes: by is the requester; arrived is when the request arrived. moves: the request is a move, for which a
-        finished game is current only to its players.
+        Shapes: by is the requester; arrived is the time of arrival. is_move: a finished game is a target only for its
+        players.
 
         Raises NoGame, OldBoard, Repeated.
         """
         latest = await self.latest(target, by)
         latest = latest and await self._adjudicate(latest, by, arrived and arrived - target.age)
-        return _check_target(latest, target, by if moves else None)
+        return _check_target(latest, target, by if is_move else None)
 
     async def view(self, target: Target, by: UserId) -> Game:
-        """Load the game that a request looks at, as current does; hold the channel only to end the game on time."""
+        """Load the game that a request targets, as current does, but hold the channel only to end a game by timeout."""
         latest = await self.latest(target, by)
         if latest is not None and self._arbiter.adjudicated(latest) is not latest:
             async with self.held(target.channel):
@@ -140,21 +140,21 @@ class Channels:
         return _check_target(latest, target, None)
 
     async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
-        """Return the game that a request is about, or the one that followed it, as the database has it.
+        """Return the up-to-date game that a request targets, or the one that followed it.
 
         Shapes: by is the requester; None looks only at the games between people.
         """
         pressed = None if target.game is None else self.cache.get(target.game) or await self.load(target.game)
         if pressed and pressed.place.channel == target.channel:
-            return await self._newest(pressed.place.channel, pressed.solo)
-        return await self._at(await self._store.latest_for(target.channel, by))
+            return await self._load_newest(pressed.place.channel, pressed.solo)
+        return await self._load_if_changed(await self._store.latest_for(target.channel, by))
 
     async def live(self, channel: ChannelId, solo: UserId | None) -> Game | None:
         """Return the live game between people, or of a player against the computer, with its newest message.
 
         The channel must be held, because this ends the game if a player ran out of time.
         """
-        newest = await self._newest(channel, solo)
+        newest = await self._load_newest(channel, solo)
         live = newest and await self._adjudicate(newest)
         return None if live is None or live.result else live
 
@@ -171,9 +171,9 @@ class Channels:
         return loaded and await self._adjudicate(loaded)
 
     async def run(
-        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, *, moves: bool = False
+        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, *, is_move: bool = False
     ) -> T:
-        """Hold the channel, and run an action on the cached game. If that can't be, run it on the game in the database.
+        """Hold the channel, and run an action on the cached game or, if that is refused, on the game in the database.
 
         Raises GameError, as current does, or as the action does for the game in the database.
         """
@@ -185,12 +185,12 @@ class Channels:
                         return await action(_check_target(self.boards.with_newest(cached), target, by))
                 except errors.GameError:
                     pass  # another process may have changed it
-            return await action(await self.current(target, by, arrived, moves=moves))
+            return await action(await self.current(target, by, arrived, is_move=is_move))
 
     async def open(
         self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
     ) -> StartedGame:
-        """Save a new game that a user starts or accepts, together with the end of the game that it replaces.
+        """Save a new game that a user starts or accepts, and the end of the game that it replaces.
 
         Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the next game of its
         series has already been played).
@@ -205,9 +205,9 @@ class Channels:
     ) -> StartedGame:
         if ended:
             self.cache.pop(ended.game.id, None)
-        of, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
+        challenge_id, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
-            begun = await self._store.open_game(opening, by, of, cooldown, ended)
+            begun = await self._store.open_game(opening, by, challenge_id, cooldown, ended)
         except TooMany as many:
             if ended:
                 raise errors.TooManyGames from many
@@ -224,7 +224,7 @@ class Channels:
         return begun
 
     async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
-        """Save a new challenge, together with the end of the game that it replaces.
+        """Save a new challenge, and the end of the game that it replaces.
 
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
@@ -251,8 +251,8 @@ class Channels:
         except ChannelTaken as taken:
             raise await self._why_taken(before.place.channel, before.solo, interaction) from taken
         except Stale as stale:
-            current = await self._newest(before.place.channel, before.solo) or before
-            if interaction != before.interaction:  # a hint or a reminder leaves it as it was
+            current = await self._load_newest(before.place.channel, before.solo) or before
+            if interaction != before.interaction:  # a hint or a reminder doesn't change it
                 refuse_repeated(current, interaction)
             raise (errors.GameOver if current.result else errors.OldBoard)(current) from stale
         self.boards.drop_saved(saved)
@@ -262,8 +262,8 @@ class Channels:
     async def note_board(self, game: Game, message: MessageId) -> None:
         """Remember the newest message that shows a game, and save it with the next move of a user.
 
-        A crash before that loses it. If no user may move next, the message is saved at once: before a computer's move,
-        which may happen after a restart, and at the end of a game.
+        A crash before that loses it. If no user moves next, the message is saved at once: before a computer's move,
+        which may come after a restart, and at the end of a game.
         """
         if game.result is None:
             self.boards.note(game.id, message)
@@ -305,15 +305,15 @@ class Channels:
         self.on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
 
-    async def _newest(self, channel: ChannelId, solo: UserId | None) -> Game | None:
+    async def _load_newest(self, channel: ChannelId, solo: UserId | None) -> Game | None:
         """Return the live or newest game between people, or of a player against the computer."""
-        return await self._at(await self._store.latest(channel, solo))
+        return await self._load_if_changed(await self._store.latest(channel, solo))
 
-    async def _at(self, known: tuple[GameId, int] | None) -> Game | None:
-        """Return a game with its newest message; from the database, unless its cached revision is the known one."""
-        if known is None:
+    async def _load_if_changed(self, latest: tuple[GameId, int] | None) -> Game | None:
+        """Return a game with its newest message, from the cache if that has its latest revision."""
+        if latest is None:
             return None
-        game, revision = known
+        game, revision = latest
         cached = self.cache.get(game)
         if cached is None or cached.revision != revision:
             return await self.load(game)
@@ -335,13 +335,13 @@ def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
         raise Repeated
 
 
-def _check_target(latest: Game | None, target: Target, playing: UserId | None) -> Game:
+def _check_target(latest: Game | None, target: Target, mover: UserId | None) -> Game:
     """Return the channel's latest game if it is the request's target."""
     if latest is None:
         raise errors.NoGame
     refuse_repeated(latest, target.interaction)
     if target.game is None:
-        if playing is not None and latest.result and playing not in latest.humans:
+        if mover is not None and latest.result and mover not in latest.humans:
             raise errors.NoGame
         return latest
     if latest.id != target.game or target.moves not in (None, latest.moves):

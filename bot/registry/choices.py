@@ -33,9 +33,9 @@ async def within_deadline(query: Awaitable[object], consequence: str) -> None:
 
 
 class TtlCache(Generic[K, V]):
-    """A bounded cache of values from the database, each fresh for TTL but readable for longer.
+    """A bounded cache of values from the database. Older values than TTL aren't fresh, but can still be read.
 
-    Shapes: clock counts seconds; default is the value of keys without one.
+    Shapes: clock counts seconds; default is the value of keys that aren't cached.
     """
 
     def __init__(self, clock: Callable[[], float], size: int, default: V) -> None:
@@ -45,26 +45,26 @@ class TtlCache(Generic[K, V]):
 
     def is_fresh(self, key: K) -> bool:
         """Return whether the value of a key is younger than TTL."""
-        known = self._values.get(key)
-        return known is not None and self._clock() - known[0] < TTL.total_seconds()
+        entry = self._values.get(key)
+        return entry is not None and self._clock() - entry[0] < TTL.total_seconds()
 
     def get(self, key: K) -> V:
         """Return the cached value of a key, however old; the default if there is none."""
-        known = self._values.get(key)
-        return known[1] if known else self._default
+        entry = self._values.get(key)
+        return entry[1] if entry else self._default
 
     def note(self, key: K, value: V) -> None:
         """Cache the value of a key; evict the oldest value if the cache is full."""
         self._values[key] = self._clock(), value
 
     def renewal(self, keys: Collection[K]) -> Callable[[Mapping[K, V]], None]:
-        """Return a function to cache the result of a query that begins now, except what changes here meanwhile."""
+        """Return a function that caches the result of a query begun now, except for keys that change meanwhile."""
         before = {key: self._values.get(key) for key in keys}
 
-        def renew(found: Mapping[K, V]) -> None:
-            for key, was in before.items():
-                if self._values.get(key) is was:
-                    self.note(key, found.get(key, self._default))
+        def renew(loaded: Mapping[K, V]) -> None:
+            for key, old in before.items():
+                if self._values.get(key) is old:
+                    self.note(key, loaded.get(key, self._default))
 
         return renew
 
@@ -77,15 +77,15 @@ PEOPLE_CACHED = 20_000  # people; each takes about 200 bytes
 
 
 class People:
-    """The preferences of users and whom they block.
+    """The preferences and blocks of users.
 
     Preferences are cached, so that a move doesn't query them. A change takes effect at once in this process, and within
     TTL in others. clock counts seconds.
     """
 
-    def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = PEOPLE_CACHED) -> None:
+    def __init__(self, store: Store, *, clock: Callable[[], float], size: int = PEOPLE_CACHED) -> None:
         self._store = store
-        self.cache: TtlCache[UserId, Preferences] = TtlCache(clock, remembered, DEFAULT_PREFERENCES)
+        self.cache: TtlCache[UserId, Preferences] = TtlCache(clock, size, DEFAULT_PREFERENCES)
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return a user's preferences from the database.
@@ -103,14 +103,14 @@ class People:
         self.cache.note(user, saved)
         return saved
 
-    async def of_players(self, game: Game) -> tuple[Preferences, Preferences]:
+    async def preferences_of(self, game: Game) -> tuple[Preferences, Preferences]:
         """Return the preferences of a game's players, X first; the defaults for the computer.
 
         If the database doesn't answer in time, the last known preferences or the defaults apply.
         """
-        if unknown := [user for user in game.humans if not self.cache.is_fresh(user)]:
-            await within_deadline(self._load(unknown), "showing a board without preferences")
-        return self._of(game.x), self._of(game.o)
+        if stale := [user for user in game.humans if not self.cache.is_fresh(user)]:
+            await within_deadline(self._load(stale), "showing a board without preferences")
+        return self._cached(game.x), self._cached(game.o)
 
     async def block(self, user: UserId, blocked: UserId, at: datetime, *, is_bot: bool = False) -> None:
         """Block a user: neither of the two can challenge the other, or accept or join the other's challenges.
@@ -132,7 +132,7 @@ class People:
         if not await self._store.unblock(user, blocked):
             raise NotBlocked(blocked)
 
-    # -- within
+    # -- private
 
     async def _load(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
         renew = self.cache.renewal(users)
@@ -140,7 +140,7 @@ class People:
         renew(loaded)
         return loaded
 
-    def _of(self, player: Player) -> Preferences:
+    def _cached(self, player: Player) -> Preferences:
         return self.cache.get(player.id) if isinstance(player, Human) else DEFAULT_PREFERENCES
 
 
@@ -153,9 +153,9 @@ class Servers:
     A change takes effect at once, because only one process serves a server. clock counts seconds.
     """
 
-    def __init__(self, store: Store, *, clock: Callable[[], float], remembered: int = SERVERS_CACHED) -> None:
+    def __init__(self, store: Store, *, clock: Callable[[], float], size: int = SERVERS_CACHED) -> None:
         self._store = store
-        self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, remembered, DEFAULT_SETTINGS)
+        self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, size, DEFAULT_SETTINGS)
 
     async def settings(self, guild: GuildId) -> ServerSettings:
         """Return the settings of a server from the database.
@@ -168,7 +168,7 @@ class Servers:
         return loaded
 
     async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
-        """Change some of a server's settings, log who did, and return all of them.
+        """Change some of a server's settings, log the user, and return all of them.
 
         Raises StoreFailed.
         """
@@ -177,8 +177,8 @@ class Servers:
         log.info("user %d changed settings of server %d: %s", by, guild, changes)
         return saved
 
-    async def of(self, guild: GuildId | None) -> ServerSettings:
-        """Return the settings of a server; the defaults in direct messages, or if the database is slow."""
+    async def cached_settings(self, guild: GuildId | None) -> ServerSettings:
+        """Return the settings of a server, perhaps cached; the defaults in direct messages or if none load in time."""
         if guild is None:
             return DEFAULT_SETTINGS
         if not self._cache.is_fresh(guild):

@@ -52,14 +52,14 @@ class PriorityLock:
         if self._is_held:
             if sum(other <= rank for other, *_ in self._waiting) >= MAX_WAITING:
                 raise CoachBusy
-            called = asyncio.get_running_loop().create_future()
-            waiting = rank, next(self._numbers), called
+            turn = asyncio.get_running_loop().create_future()
+            waiting = rank, next(self._numbers), turn
             heappush(self._waiting, waiting)
             try:
                 async with asyncio.timeout(None if within is None else within.total_seconds()):
-                    await called
+                    await turn
             except (asyncio.CancelledError, TimeoutError):
-                if called.done() and not called.cancelled():  # it got the lock just as it gave up
+                if turn.done() and not turn.cancelled():  # it got the lock just as it gave up
                     self._pass_on()
                 elif waiting in self._waiting:
                     self._waiting.remove(waiting)
@@ -73,9 +73,9 @@ class PriorityLock:
 
     def _pass_on(self) -> None:
         while self._waiting:
-            _, _, called = heappop(self._waiting)
-            if not called.done():
-                called.set_result(None)
+            _, _, turn = heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
                 return
         self._is_held = False
 
@@ -105,7 +105,7 @@ def find_answer(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, a
 
 
 class Coach:
-    """Gives hints, reviews finished games and plays O in puzzles."""
+    """Gives hints, reviews finished games, and plays O in puzzles."""
 
     def __init__(
         self, channels: Channels, workers: Workers, *, random: Random, timer: Callable[[], float] = time.monotonic
@@ -153,8 +153,8 @@ class Coach:
         if game.result is None:
             raise StillRunning
 
-    async def review(self, game: Game, user: UserId, tell: Callable[[float], Awaitable[None]]) -> Review:
-        """Return the review of a finished game, as complete as time allows. Report its progress, from 0 to 1.
+    async def review(self, game: Game, user: UserId, report: Callable[[float], Awaitable[None]]) -> Review:
+        """Return the review of a finished game, as complete as time allows, and report its progress from 0 to 1.
 
         Raises TooMuchAtOnce.
         """
@@ -162,11 +162,11 @@ class Coach:
             raise TooMuchAtOnce
         self._reviewing.add(user)
         try:
-            return await self._reviewed(game, tell)
+            return await self._reviewed(game, report)
         finally:
             self._reviewing.remove(user)
 
-    async def _reviewed(self, game: Game, tell: Callable[[float], Awaitable[None]]) -> Review:
+    async def _reviewed(self, game: Game, report: Callable[[float], Awaitable[None]]) -> Review:
         review, start = Review(game.rules, game.plies), self._timer()
         while review.progress < 1 and not self._is_stopping:
             left = deadlines.REVIEW - timedelta(seconds=self._timer() - start) - deadlines.REVIEW_TURN
@@ -178,11 +178,11 @@ class Coach:
                     review = await self._in_worker(work, deadlines.REVIEW_TURN)
             except (CoachBusy, TimeoutError):
                 break
-            await tell(review.progress)
+            await report(review.progress)
         return review
 
     async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
-        """Return O's reply to X's cell in a puzzle. moves is how many X has left, including this one.
+        """Return O's reply to X's cell in a puzzle. moves is the number of moves that X has left, including this one.
 
         Raises CoachBusy.
         """

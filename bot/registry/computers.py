@@ -25,7 +25,7 @@ NODES_PER_SECOND = 30_000  # measured on the slowest board, so that nodes run ou
 
 
 def _near(board: Board) -> int | None:
-    """Return how far a random mark may be from another; None for anywhere, as in the published player."""
+    """Return the maximum distance of a random mark from another; None if unlimited, as in the published player."""
     return NEAR if max(board.rules.m, board.rules.n) > SMALL else None
 
 
@@ -90,8 +90,8 @@ class Experts:
                 if allotted < deadlines.EXPERT_MINIMUM:
                     return classic(board, Random(seed), near=_near(board))
                 think = partial(choose_move, swap=True) if has_swap else self._think
-                position, hangs = (board.rules, tuple(board.plies)), allotted + self._grace
-                return await self._pool.run(think, *position, allotted, seed, within=hangs)
+                position, time_limit = (board.rules, tuple(board.plies)), allotted + self._grace
+                return await self._pool.run(think, *position, allotted, seed, within=time_limit)
         except WorkerLost as lost:
             log.warning("lost a worker, the classic player moves instead: %s", lost)
             return classic(board, Random(seed), near=_near(board))
@@ -122,7 +122,7 @@ class Computers:
     def instant_choice(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
         """Return an easy or classic player's move in a live position; None for a human or an expert.
 
-        Shapes: can_swap: whether the player may take X instead of marking a cell.
+        Shapes: can_swap: the player may take X instead of marking a cell.
         """
         if not isinstance(player, Computer) or player.level not in INSTANT:
             return None

@@ -45,35 +45,35 @@ class Lobby:
         self._random = random
         self._clock = times.clock
 
-    async def new(self, wish: GameRequest) -> Update | NewChallenge:
-        """Start a game against the computer, or make a challenge; first end the requester's own game, if they wish.
+    async def new(self, request: GameRequest) -> Update | NewChallenge:
+        """Start a game against the computer, or make a challenge, after ending the requester's own game if asked to.
 
         Raises BadOpponent, ComputerNotPlaying, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated;
         NotYourGame, MustBePlayedOut (the game to end).
         """
-        terms, author = wish.terms, wish.author
+        terms, author = request.terms, request.author
         check_terms(terms, author)
-        async with self._channels.held(wish.place.channel):
+        async with self._channels.held(request.place.channel):
             solo = None if terms.level is None else author
-            ended = await self._ended((wish.place.channel, solo), wish.end, author, wish.interaction)
+            ended = await self._ended((request.place.channel, solo), request.end, author, request.interaction)
             now, pace = self._clock(), None if terms.pace is None else PACES[terms.pace]
-            offer = wish.offer(now, pace)
+            offer = request.offer(now, pace)
             if terms.level is not None:
-                opening = offer.accepted_by(Computer(terms.level), now, wish.interaction, self._toss())
+                opening = offer.accepted_by(Computer(terms.level), now, request.interaction, self._toss())
                 return await self._open(opening, author, ended=ended)
             needs_channel = not ended and not terms.thread
-            if needs_channel and (live := await self._channels.live(wish.place.channel, None)):
+            if needs_channel and (live := await self._channels.live(request.place.channel, None)):
                 raise errors.ChannelBusy(live)
             return await self._channels.offer(offer, ended)
 
-    async def check_new(self, wish: GameRequest) -> None:
+    async def check_new(self, request: GameRequest) -> None:
         """Refuse a game against the computer as `new` would in a free channel.
 
         Raises BadOpponent, TooManyGames.
         """
-        check_terms(wish.terms, wish.author)
+        check_terms(request.terms, request.author)
         try:
-            await self._store.check_start(wish.author, self._clock(), COOLDOWN)
+            await self._store.check_start(request.author, self._clock(), COOLDOWN)
         except TooMany as many:
             raise errors.TooManyGames from many
 
@@ -91,11 +91,11 @@ class Lobby:
         Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, HasBlocked, NobodyThere, Repeated.
         """
         async with self._channels.held(target.channel):
-            found = await self._open_challenge(target, challenge)
-            check_answer(found, user, action)
+            current = await self._open_challenge(target, challenge)
+            check_answer(current, user, action)
             if action is not ChallengeAction.COMPUTER:
-                await self._store.check_start(user, self._clock(), other=found.offer.author)
-            return found
+                await self._store.check_start(user, self._clock(), other=current.offer.author)
+            return current
 
     async def accept(
         self,
@@ -106,7 +106,7 @@ class Lobby:
         end: GameToEnd | None = None,
         thread: Place | None = None,
     ) -> Update:
-        """Start the game of a challenge with the user who accepts or joins, or its author's with the classic computer.
+        """Start the game of a challenge: its author's game with the user, or with the classic computer instead.
 
         Shapes: thread is where the game is played; None for the channel of the challenge.
 
@@ -116,11 +116,11 @@ class Lobby:
         is_solo = action is ChallengeAction.COMPUTER
         player = Computer(Level.CLASSIC) if is_solo else Human(user)
         async with self._channels.held(target.channel):
-            found = await self._open_challenge(target, challenge)
-            check_answer(found, user, action)
-            opening = found.offer.accepted_by(player, self._clock(), target.interaction, self._toss(), thread)
+            current = await self._open_challenge(target, challenge)
+            check_answer(current, user, action)
+            opening = current.offer.accepted_by(player, self._clock(), target.interaction, self._toss(), thread)
             ended = await self._ended((target.channel, user if is_solo else None), end, user, target.interaction)
-            return await self._open(opening, user, found, ended)
+            return await self._open(opening, user, current, ended)
 
     async def close(self, target: Target, challenge: ChallengeId, user: UserId, action: ChallengeAction) -> Challenge:
         """Decline a challenge as the challenged user, or cancel it as its author.
@@ -186,37 +186,41 @@ class Lobby:
             except errors.NoGame:  # the next game has been played, so the button is outdated
                 raise errors.OldBoard(await self._channels.latest(target) or last) from None
 
-    # -- within
+    # -- private
 
     async def _open_challenge(self, target: Target, challenge: ChallengeId) -> Challenge:
         current = await self._store.challenge(challenge)
         if current is None or current.offer.place.channel != target.channel:
             raise errors.NoSuchChallenge
-        current = current.at(self._clock())
+        current = current.as_of(self._clock())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
                 for solo in (None, current.offer.author):
-                    if begun := await self._channels.live(channel, solo):
-                        refuse_repeated(begun, target.interaction)
+                    if live := await self._channels.live(channel, solo):
+                        refuse_repeated(live, target.interaction)
             raise errors.ChallengeOver(current)
         return current
 
     async def _ended(
-        self, place: tuple[ChannelId, UserId | None], end: GameToEnd | None, user: UserId, asked: InteractionId | None
+        self,
+        slot: tuple[ChannelId, UserId | None],
+        end: GameToEnd | None,
+        by: UserId,
+        interaction: InteractionId | None,
     ) -> Update | None:
         """Return the end of a user's game, to be saved with the new one; None if it has ended already.
 
-        Shapes: place is the channel, and the player if the new game is against the computer.
+        Shapes: slot is the channel, and the player if the new game is against the computer.
         """
-        live = await self._channels.live(*place) if end else None
+        live = await self._channels.live(*slot) if end else None
         if end is None or live is None:
             return None
-        refuse_repeated(live, asked)
+        refuse_repeated(live, interaction)
         if live.id != end.game:
             raise errors.ChannelBusy(live)
-        playing.check_player(live, user)
-        after = playing.stopped(live, user, self._clock(), moderates=end.moderates)
-        return Update(live, after.with_changes(revision=live.revision + 1, interaction=asked), Event.PLAYED, user)
+        playing.check_player(live, by)
+        after = playing.stopped(live, by, self._clock(), moderates=end.moderates)
+        return Update(live, after.with_changes(revision=live.revision + 1, interaction=interaction), Event.PLAYED, by)
 
     async def _open(
         self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
@@ -236,7 +240,7 @@ class Lobby:
 
     async def _is_rated(self, opening: NewGame) -> bool:
         """Return whether a new game is rated: not if X has a known win and the other player can't take X."""
-        if not (await self._servers.of(opening.place.guild)).rates_games:
+        if not (await self._servers.cached_settings(opening.place.guild)).rates_games:
             return False
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap
         value = known_value(opening.format.rules) if can_count else None

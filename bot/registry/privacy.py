@@ -63,33 +63,29 @@ class Privacy:
             self._is_exporting = False
 
     async def export(self, user: UserId) -> AsyncGenerator[ExportPart]:
-        """Yield all data about a user, games newest first. Call it within exporting.
-
-        Each part is read quickly, with pauses for other requests.
-        """
-        for kind, name in enumerate(self._store.EXPORT_PARTS):
-            start, is_more = 0, True
-            while is_more:
-                rows = await self._store.export_others(user, kind, start)
+        """Yield all data about a user, games newest first, with pauses for other requests. Call it within exporting."""
+        for part, name in enumerate(self._store.EXPORT_PARTS):
+            start, has_more = 0, True
+            while has_more:
+                rows = await self._store.export_others(user, part, start)
                 yield ExportPart(name, rows)
-                start, is_more = start + len(rows), bool(rows)
+                start, has_more = start + len(rows), bool(rows)
                 await self._rest()
         number, left = await self._store.games_of(user)
         yield ExportPart("games", [])
-        given = moves = 0
+        exported = moves = 0
         while left and moves < MAX_EXPORTED_MOVES:
             page, left = await self._store.export_games(user, left)
             yield ExportPart("games", page)
-            given, moves = given + len(page), moves + sum(len(game["moves"]) for game in page)
+            exported, moves = exported + len(page), moves + sum(len(game["moves"]) for game in page)
             await self._rest()
-        left_out = max(0, number - given)
-        yield ExportPart("older_games_left_out", [{"number": left_out}] if left_out else [])
+        omitted = max(0, number - exported)
+        yield ExportPart("older_games_left_out", [{"number": omitted}] if omitted else [])
 
     async def forget(self, user: UserId) -> None:
-        """Delete all data about a user. Their live games end without a result.
+        """Delete all data about a user, with pauses for other requests. Their live games end without a result.
 
-        This takes longer the more they have played, with pauses for other requests. If it is interrupted, the bot
-        continues when it starts again.
+        If it is interrupted, the bot continues when it starts again.
         """
         await self._store.start_forgetting(user)
         await self._forget(user)
@@ -100,10 +96,10 @@ class Privacy:
             await self._forget(user)
 
     async def _forget(self, user: UserId) -> None:
-        is_more = True
+        has_more = True
         async with self._forgetting:
-            while is_more:
-                is_more = await self._store.forget_some(user, self._clock())
+            while has_more:
+                has_more = await self._store.forget_some(user, self._clock())
                 await self._rest()
         self._channels.cache.clear()
         self._people.cache.drop(user)
@@ -111,7 +107,7 @@ class Privacy:
     async def purge(self, solo: timedelta | None) -> None:
         """Delete data that has been kept long enough.
 
-        Shapes: solo is how long finished games against the computer are kept, None for ever.
+        Shapes: solo is the time for which finished games against the computer are kept; None for ever.
         """
         now, start = self._clock(), 0
         while start is not None:

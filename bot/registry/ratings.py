@@ -22,22 +22,22 @@ class Ratings:
     async def wins(self, guild: GuildId | None, user: UserId) -> int:
         """Return the length of a player's current winning streak against people."""
         streak = await self._store.streak(guild, user)
-        return streak.games if streak and streak.how == "won" else 0
+        return streak.games if streak and streak.result == "won" else 0
 
-    async def top(self, guild: GuildId, asker: UserId | None = None, season: int | None = None) -> Leaderboard:
+    async def top(self, guild: GuildId, requester: UserId | None = None, season: int | None = None) -> Leaderboard:
         """Return the leaderboard of a season, by default the current one, which lists only active players.
 
         Raises NoSuchSeason.
         """
-        known = await self._store.seasons(guild)
-        chosen = known[-1] if season is None else next((one for one in known if one.number == season), None)
-        if chosen is None:
-            raise NoSuchSeason(known[-1].number)
-        since = self._clock() - ACTIVE if chosen.ended is None else None
-        return Leaderboard(chosen, await self._store.top(guild, asker, chosen.number, since))
+        seasons = await self._store.seasons(guild)
+        found = seasons[-1] if season is None else next((each for each in seasons if each.number == season), None)
+        if found is None:
+            raise NoSuchSeason(seasons[-1].number)
+        since = self._clock() - ACTIVE if found.ended is None else None
+        return Leaderboard(found, await self._store.top(guild, requester, found.number, since))
 
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
-        """Start a season by its number, and log who did. All ratings are reset; old seasons remain readable.
+        """Start the season with a number, and log the user. All ratings are reset; old seasons remain readable.
 
         Raises SeasonBegun.
         """

@@ -53,23 +53,22 @@ class GameRegistry:
         """
         return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._clock()))
 
-    async def _move(self, target: Target, user: UserId, event: Event, moved: Callable[[Game], Game]) -> Update:
+    async def _move(self, target: Target, user: UserId, event: Event, play: Callable[[Game], Game]) -> Update:
         async def move(before: Game) -> Update:
             playing.check_turn(before, user)
-            after, choice = moved(before), None
+            after, choice = play(before), None
             if after.awaits_computer:
                 choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
                 after = playing.replied(after, choice, self._clock()) if choice else after
             return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
 
-        return await self._channels.run(target, move, user, moves=True)
+        return await self._channels.run(target, move, user, is_move=True)
 
     async def reply(self, game: Game) -> Update | None:
         """Let the computer think about a position, and save its move.
 
         Return None if it isn't the computer's turn, if it is already thinking about this position, or if the game
-        changed meanwhile. The channel is locked only for the save: players can undo, resign and view the board
-        meanwhile.
+        changed meanwhile. The channel is locked only for the save, so players can undo, resign and view the board.
 
         Raises WaitedTooLong.
         """
@@ -163,7 +162,7 @@ class GameRegistry:
     # -- reading
 
     async def view(self, target: Target, user: UserId) -> Update:
-        """Return the game of a target as it is now.
+        """Return the current state of the target's game.
 
         Raises NoGame, OldBoard, Repeated.
         """
@@ -183,19 +182,19 @@ class GameRegistry:
         return Update(game, game, Event.SHOWN, user)
 
     async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
-        """Return a game of this channel by its id, None for the one that is current for the user.
+        """Return a game of this channel by its id; without an id, the user's current game.
 
         Raises NoGame, NoSuchGame.
         """
         if game is None:
             return await self._channels.view(Target(place.channel), user)
-        found = await self._store.past_game(game)
-        if found is None or found.place != place:
+        stored = await self._store.past_game(game)
+        if stored is None or stored.place != place:
             raise NoSuchGame
-        if found.result:
-            return found
+        if stored.result:
+            return stored
         async with self._channels.held(place.channel):
-            return await self._channels.load_adjudicated(game) or found
+            return await self._channels.load_adjudicated(game) or stored
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
         """End the live games of a deleted thread or channel.
@@ -215,19 +214,19 @@ class GameRegistry:
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
         return ended
 
-    async def between_games(self, channel: ChannelId) -> Game | None:
-        """Return the last game of a channel if its series goes on after it.
+    async def unfinished_series(self, channel: ChannelId) -> Game | None:
+        """Return the last game of a channel if it has ended but its series hasn't.
 
         Raises StoreFailed, Damaged.
         """
         last = await self._channels.latest(Target(channel))
         return last if last and has_next_game(last) else None
 
-    # -- within
+    # -- private
 
-    async def _end(self, target: Target, user: UserId, ended: Callable[[Game], Game]) -> Update:
+    async def _end(self, target: Target, user: UserId, finish: Callable[[Game], Game]) -> Update:
         async def end(before: Game) -> Update:
-            return await self._save(target, before, ended(before), Event.PLAYED, user)
+            return await self._save(target, before, finish(before), Event.PLAYED, user)
 
         return await self._channels.run(target, end, user)
 

@@ -1,4 +1,4 @@
-"""Sweeps over all clocks: timeouts, allowance for outages, and reminders; and the list of a user's games."""
+"""Sweeps over all clocks: timeouts, extensions after outages, and reminders; and the list of a user's games."""
 
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -35,7 +35,7 @@ class Timekeeper:
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
     async def sweep(self) -> None:
-        """Make allowance for an outage, if there was one, then end every game in which a player ran out of time."""
+        """Extend the clocks after an outage, then end every game in which a player ran out of time."""
         now = self._arbiter.clock()
         while number := await self._store.sweep(self._shards, now, self._arbiter.times.outage):
             log.info("after an outage, extended the clocks of %d games to a quarter of their pace", number)
@@ -46,15 +46,15 @@ class Timekeeper:
     async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
         now = self._arbiter.clock()
-        games = await self._store.open_games(user)
+        games = await self._store.active_games(user)
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
-                if not self._channels.is_held(game.place.channel):  # otherwise that request ends the game
+                if not self._channels.is_held(game.place.channel):  # else the request that holds it ends the game
                     await self._hold(game.id, game.place.channel, self._channels.load_adjudicated)
-            games = await self._store.open_games(user)
-        shown = (replace(game, message=self._channels.boards.newest(game.id, game.message)) for game in games)
+            games = await self._store.active_games(user)
+        updated = (replace(game, message=self._channels.boards.newest(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
-        listed = (game for game in shown if game.waits or not game.is_over)
+        listed = (game for game in updated if game.awaits_user or not game.is_over)
         return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
 
     async def reminders(self) -> AsyncGenerator[Game]:
@@ -64,11 +64,11 @@ class Timekeeper:
             if reminded := await self._hold(game, channel, partial(self._mark_reminded, now)):
                 yield reminded
 
-    async def _hold(self, game: GameId, channel: ChannelId, look: Callable[[GameId], Awaitable[T]]) -> T | None:
-        """Look after a game while its channel is held; None if other requests or damage prevent it."""
+    async def _hold(self, game: GameId, channel: ChannelId, action: Callable[[GameId], Awaitable[T]]) -> T | None:
+        """Run an action on a game while its channel is held; return None if other requests or damage prevent it."""
         try:
             async with self._channels.held(channel):
-                return await look(game)
+                return await action(game)
         except WaitedTooLong:
             log.info("skipped game %d, because channel %d was locked for too long", game, channel)
         except Damaged as damaged:
@@ -94,4 +94,4 @@ class Timekeeper:
 
 def _urgency(game: ActiveGame) -> tuple[bool, datetime, datetime]:
     """Sort games that await the user first, then by deadline."""
-    return not game.waits, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched
+    return not game.awaits_user, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched

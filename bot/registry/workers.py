@@ -44,12 +44,12 @@ class Workers:
 
         pool = await self._running_pool()
         try:
-            running = pool.schedule(work, args=arguments, timeout=within.total_seconds())
+            future = pool.schedule(work, args=arguments, timeout=within.total_seconds())
         except (OSError, BrokenProcessPool) as error:  # some workers could not start: too many open files
             await self.close()
             raise WorkerLost(repr(error)) from error
         try:
-            return await _result(running, pool)
+            return await _result(future, pool)
         except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
             raise WorkerLost(repr(error)) from error
 
@@ -63,7 +63,9 @@ class Workers:
             from pebble import ProcessPool  # noqa: PLC0415
 
             spawn: Any = multiprocessing.get_context("spawn")  # the type hint allows only one kind of context
-            self._pool = ProcessPool(self._count, context=spawn, initializer=_begin, initargs=(self._niceness,))
+            self._pool = ProcessPool(
+                self._count, context=spawn, initializer=_lower_priority, initargs=(self._niceness,)
+            )
         return self._pool
 
     async def close(self) -> None:
@@ -74,22 +76,22 @@ class Workers:
             await asyncio.to_thread(pool.join)
 
 
-async def _result(running: "ProcessFuture[T]", pool: "ProcessPool") -> T:
-    """Wait for a result. A pool that breaks while it accepts a task never finishes the task, so check the pool.
+async def _result(future: "ProcessFuture[T]", pool: "ProcessPool") -> T:
+    """Wait for a result. Check the pool meanwhile: if it breaks while it accepts a task, the task never ends.
 
     Raises WorkerLost.
     """
-    answer = asyncio.wrap_future(running)
+    result = asyncio.wrap_future(future)
     try:
-        while pool.active or running.done():
-            done, _ = await asyncio.wait([answer], timeout=POLL_INTERVAL.total_seconds())
+        while pool.active or future.done():
+            done, _ = await asyncio.wait([result], timeout=POLL_INTERVAL.total_seconds())
             if done:
-                return answer.result()
+                return result.result()
     finally:
-        answer.cancel()
+        result.cancel()
     raise WorkerLost("the pool broke")
 
 
-def _begin(niceness: int) -> None:
+def _lower_priority(niceness: int) -> None:
     if niceness and hasattr(os, "nice"):  # not on Windows
         os.nice(niceness)

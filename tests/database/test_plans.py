@@ -29,8 +29,8 @@ async def end_a_rated_game(store: Store) -> None:
 ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "ix_games_deadline": lambda store: store.out_of_time(Shards(2, (1,)), AT),
     "ix_games_remind_at": lambda store: store.to_remind(Shards(), AT),
-    "ix_games_open_x": lambda store: store.open_games(ANN),
-    "ix_games_open_o": lambda store: store.open_games(ANN),
+    "ix_games_open_x": lambda store: store.active_games(ANN),
+    "ix_games_open_o": lambda store: store.active_games(ANN),
     "ix_games_rated_x": end_a_rated_game,
     "ix_games_rated_o": end_a_rated_game,
     "ix_ratings_best": lambda store: store.top(GuildId(1), since=AT),

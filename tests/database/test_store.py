@@ -193,7 +193,7 @@ async def test_a_clock_set_back_does_not_prolong_a_cooldown(store: Store) -> Non
 async def test_each_application_has_its_own_command_digest(store: Store) -> None:
     assert await store.synced_commands(1) is None
     for digest in ("a", "b"):
-        await store.commands_synced(1, digest)
+        await store.note_synced_commands(1, digest)
     assert await store.synced_commands(1) == "b"
     assert await store.synced_commands(2) is None
 
@@ -277,13 +277,13 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
     assert ann.rating
     assert bob.rating
     assert ann.rating + bob.rating == pytest.approx(3000)
-    assert (ann.between, bob.between) == (bob.records[None], ann.records[None])
+    assert (ann.head_to_head, bob.head_to_head) == (bob.records[None], ann.records[None])
     for user, asker in ((ANN, ANN), (ANN, UserId(999))):
-        assert (await store.stats(GUILD, user, asker)).between is None
+        assert (await store.stats(GUILD, user, asker)).head_to_head is None
     assert (await store.stats(GUILD, UserId(1000))).records == {}
     await store.block(BOB, ANN, AT, 1)
     for user, asker in ((ANN, BOB), (BOB, ANN)):
-        assert (await store.stats(GUILD, user, asker)).between is None
+        assert (await store.stats(GUILD, user, asker)).head_to_head is None
 
 
 async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
@@ -293,7 +293,7 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.prefer(user, {"theme": Theme.LIGHT})
-        await store.block(user, other, AT, most=9)
+        await store.block(user, other, AT, limit=9)
         await store.attempt(user, Day(0), AT)
     await forget(store, ANN)
     assert await live_game(store, HERE.channel) is None
@@ -338,7 +338,7 @@ async def test_every_list_has_a_limit(store: Store) -> None:
             connection.execute(table.insert(), rows)
 
     await store.database.write(save)
-    assert len(await store.open_games(ANN)) == 2 * LISTED
+    assert len(await store.active_games(ANN)) == 2 * LISTED
     assert len(await store.challenges_to(ANN, AT - timedelta(days=1))) == LISTED
     assert len(await store.seasons(GuildId(1))) == SEASONS
     assert len(await store.solved_days(ANN)) == DAYS

@@ -32,12 +32,12 @@ def challenge(author_side: Mark | None = Mark.X, state: ChallengeState = Challen
     ],
 )
 def test_an_open_challenge_expires_after_a_quarter_of_an_hour(after: timedelta, state: ChallengeState) -> None:
-    assert challenge().at(NOW + after).state is state
+    assert challenge().as_of(NOW + after).state is state
 
 
 @pytest.mark.parametrize("state", [state for state in ChallengeState if state is not ChallengeState.OPEN])
 def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
-    assert challenge(state=state).at(NOW + timedelta(days=1)).state is state
+    assert challenge(state=state).as_of(NOW + timedelta(days=1)).state is state
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from bot.game.games import Computer, Ending, Level, Place, RatingChange, Result
 from bot.game.ratings import (
     DailyGains,
     capped,
-    day_of,
+    day_bounds,
     elo_gain,
     halved_for_experienced,
     is_capped,
@@ -92,4 +92,4 @@ def test_a_game_is_capped_if_it_moves_neither_all_nor_half(gain: float, is_bound
 
 def test_a_day_begins_at_midnight_in_utc() -> None:
     late = datetime.fromisoformat("2026-11-21T23:30:00-02:00")
-    assert [at.isoformat() for at in day_of(late)] == ["2026-11-22T00:00:00+00:00", "2026-11-23T00:00:00+00:00"]
+    assert [at.isoformat() for at in day_bounds(late)] == ["2026-11-22T00:00:00+00:00", "2026-11-23T00:00:00+00:00"]

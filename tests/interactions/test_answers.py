@@ -33,7 +33,7 @@ async def test_only_the_first_answer_has_a_deadline_for_its_picture(
     interaction: Any = SimpleNamespace(
         response=response, followup=SimpleNamespace(send=send), user=SimpleNamespace(id=7)
     )
-    pictures: Any = SimpleNamespace(of=picture)
+    pictures: Any = SimpleNamespace(board=picture)
     await Answer(interaction, pictures, lambda: ARRIVED).post(Draft("", pictured=game()))
     assert asked == [(7, ARRIVED + deadlines.PICTURE.total_seconds() if is_first else None)]
 

@@ -33,7 +33,7 @@ def test_a_second_arrival_of_an_interaction_is_recognized() -> None:
 
 
 def test_only_the_newest_interactions_are_remembered() -> None:
-    arrivals = Arrivals(Clock(), remembered=2)
+    arrivals = Arrivals(Clock(), size=2)
     assert not any(arrivals.is_repeated(number) for number in (1, 2, 3))
     assert not arrivals.is_repeated(1)
     assert arrivals.is_repeated(3)

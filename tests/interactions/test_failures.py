@@ -2,7 +2,7 @@
 
 from bot.game.choices import BoardPlacement, ServerSettings, WhoMayEnd
 from bot.game.clock import Pace
-from bot.interactions.failures import TOLD_BY_SETTINGS
+from bot.interactions.failures import NEEDS_SETTINGS
 from bot.messages.refusals import refusal
 from bot.messages.translator import ENGLISH
 from engine import Rules
@@ -15,4 +15,4 @@ def test_settings_are_loaded_only_for_refusals_that_need_them() -> None:
     dependent = {
         type(error) for error in EXAMPLES if refusal(ENGLISH, error) != refusal(ENGLISH, error, settings=OTHER)
     }
-    assert dependent == set(TOLD_BY_SETTINGS)
+    assert dependent == set(NEEDS_SETTINGS)

@@ -58,7 +58,7 @@ class Drawer:
 
 async def test_pictures_are_drawn_one_at_a_time() -> None:
     drawer = Drawer(may=False)
-    boards = [drawer.pictures.of(showing(game(number)), UserId(number)) for number in range(MANY)]
+    boards = [drawer.pictures.board(showing(game(number)), UserId(number)) for number in range(MANY)]
     replays = [drawer.pictures.replay(game(number), Look()) for number in range(MANY)]
     asked = [asyncio.create_task(one) for one in (*boards, *replays)]
     await drawer.begun.wait()
@@ -71,7 +71,7 @@ async def test_a_picture_waits_for_at_most_one_replay() -> None:
     drawer = Drawer(may=False)
     replays = [asyncio.create_task(drawer.pictures.replay(game(number), Look())) for number in range(MANY)]
     await drawer.begun.wait()
-    board = asyncio.create_task(drawer.pictures.of(showing(game(MANY)), ANN))
+    board = asyncio.create_task(drawer.pictures.board(showing(game(MANY)), ANN))
     await asyncio.sleep(0)
     drawer.go.set()
     await board
@@ -83,13 +83,13 @@ async def test_each_position_and_look_is_drawn_once() -> None:
     drawer, wanted = Drawer(), list(product((0, 1), Theme))
     for revision, theme in wanted:
         for _ in range(2):
-            await drawer.pictures.of(Draft("", pictured=game(revision=revision), look=Look(theme)), ANN)
+            await drawer.pictures.board(Draft("", pictured=game(revision=revision), look=Look(theme)), ANN)
     assert [(len(order.board.plies), order.look.theme) for order in drawer.orders] == wanted
 
 
 async def test_requests_for_the_same_picture_share_it() -> None:
     drawer = Drawer(may=False)
-    asked = [asyncio.create_task(drawer.pictures.of(showing(game()), user)) for user in (ANN, BOB)]
+    asked = [asyncio.create_task(drawer.pictures.board(showing(game()), user)) for user in (ANN, BOB)]
     await drawer.begun.wait()
     drawer.go.set()
     assert await asyncio.gather(*asked) == [b"0 moves"] * 2
@@ -98,16 +98,16 @@ async def test_requests_for_the_same_picture_share_it() -> None:
 
 async def test_each_user_gets_one_picture_at_a_time() -> None:
     drawer = Drawer(may=False)
-    first = asyncio.create_task(drawer.pictures.of(showing(game()), ANN))
+    first = asyncio.create_task(drawer.pictures.board(showing(game()), ANN))
     await drawer.begun.wait()
-    assert await drawer.pictures.of(showing(game(2)), ANN) is None
+    assert await drawer.pictures.board(showing(game(2)), ANN) is None
     with pytest.raises(StillDrawing):
         drawer.pictures.check(ANN)
     drawer.pictures.check(BOB)
     drawer.go.set()
     assert await first == b"0 moves"
     drawer.pictures.check(ANN)
-    assert await drawer.pictures.of(showing(game(2)), ANN) == b"0 moves"
+    assert await drawer.pictures.board(showing(game(2)), ANN) == b"0 moves"
 
 
 async def test_a_failed_drawing_frees_the_users_place() -> None:
@@ -120,10 +120,10 @@ async def test_a_failed_drawing_frees_the_users_place() -> None:
 
 async def test_a_message_is_sent_without_a_late_picture() -> None:
     drawer = Drawer(may=False)
-    assert await drawer.pictures.of(showing(game()), ANN, until=NOW + 0.001) is None
-    assert await drawer.pictures.of(showing(game(2)), ANN, until=NOW - 1) is None
+    assert await drawer.pictures.board(showing(game()), ANN, until=NOW + 0.001) is None
+    assert await drawer.pictures.board(showing(game(2)), ANN, until=NOW - 1) is None
     drawer.go.set()
-    assert await drawer.pictures.of(showing(game()), ANN, until=NOW + 10) == b"0 moves"
+    assert await drawer.pictures.board(showing(game()), ANN, until=NOW + 10) == b"0 moves"
     assert len(drawer.orders) == 1  # the first one was drawn nevertheless, and kept
 
 
@@ -133,7 +133,7 @@ async def test_a_lost_worker_costs_only_the_picture(caplog: pytest.LogCaptureFix
 
     drawing = Pictures(lost, lambda: NOW)
     with caplog.at_level(logging.WARNING):
-        assert await drawing.of(showing(game()), ANN) is None
+        assert await drawing.board(showing(game()), ANN) is None
     assert "hung" in caplog.text
     with pytest.raises(NotDrawn):
         await drawing.replay(game(), Look())
@@ -141,7 +141,7 @@ async def test_a_lost_worker_costs_only_the_picture(caplog: pytest.LogCaptureFix
 
 async def test_closing_cancels_the_current_drawing() -> None:
     drawer = Drawer(may=False)
-    asked = asyncio.create_task(drawer.pictures.of(showing(game()), ANN))
+    asked = asyncio.create_task(drawer.pictures.board(showing(game()), ANN))
     await drawer.begun.wait()
     await drawer.pictures.close()
     with pytest.raises(asyncio.CancelledError):
@@ -157,7 +157,7 @@ async def test_the_cache_of_pictures_is_limited() -> None:
 
     pictures = Pictures(draw, lambda: NOW)
     for number in (1, 2, 3, 4, 2, 3, 4, 1):
-        await pictures.of(showing(game(number)), ANN)
+        await pictures.board(showing(game(number)), ANN)
     assert drawn == [game(number).rules.n for number in (1, 2, 3, 4, 1)]
     assert CACHE_SIZE < 10 * 2**20
 

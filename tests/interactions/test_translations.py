@@ -36,7 +36,7 @@ class Synced:
     async def synced_commands(self, application: int) -> str | None:
         return self.digest
 
-    async def commands_synced(self, application: int, digest: str) -> None:
+    async def note_synced_commands(self, application: int, digest: str) -> None:
         self.digest = digest
 
 

@@ -29,7 +29,7 @@ def test_statistics_have_a_line_per_kind_of_opponent() -> None:
 
 
 def test_statistics_end_with_the_record_against_the_reader() -> None:
-    known = replace(stats({None: Record(3, 1, 0)}), between=Record(1, 2, 0))
+    known = replace(stats({None: Record(3, 1, 0)}), head_to_head=Record(1, 2, 0))
     assert records.stats(ENGLISH, known).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn."
 
 

@@ -103,13 +103,13 @@ async def test_a_change_leaves_other_preferences_alone(preferences: People) -> N
 
 async def test_a_change_counts_elsewhere_in_ten_minutes(process: Core, rival: Core, clock: Clock) -> None:
     game = await solo(process.lobby)
-    assert await rival.people.of_players(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
+    assert await rival.people.preferences_of(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     await process.people.prefer(ANN, {"mark": Shape.STAR})
-    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
+    assert await process.people.preferences_of(game) == (STAR, DEFAULT_PREFERENCES)
     clock.advance(seconds=TTL.total_seconds() - 1)
-    assert await rival.people.of_players(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
+    assert await rival.people.preferences_of(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     clock.advance(seconds=1)
-    assert await rival.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
+    assert await rival.people.preferences_of(game) == (STAR, DEFAULT_PREFERENCES)
 
 
 async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core, store: Watched, clock: Clock) -> None:
@@ -117,17 +117,17 @@ async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core
     game = await duel(process.lobby)
     for asked in (0, 1):  # a game begins with the preferences of its players
         for _ in range(3):
-            assert await process.people.of_players(game) == (DEFAULT_PREFERENCES, STAR)
+            assert await process.people.preferences_of(game) == (DEFAULT_PREFERENCES, STAR)
         assert store.asked == asked
         clock.advance(seconds=TTL.total_seconds())
 
 
 async def test_the_cache_of_preferences_is_limited(lobby: Lobby, store: Watched) -> None:
-    known = People(store, clock=lambda: 0, remembered=2)
+    known = People(store, clock=lambda: 0, size=2)
     game = await solo(lobby)
     asked: list[int] = []
     for user in (ANN, BOB, CY, CY, BOB, ANN):
-        await known.of_players(replace(game, x=Human(user)))
+        await known.preferences_of(replace(game, x=Human(user)))
         asked.append(store.asked)
     assert asked == [1, 2, 3, 3, 3, 4]
 
@@ -138,9 +138,9 @@ async def test_a_board_does_not_wait_for_preferences(trouble: str, process: Core
     await process.people.prefer(ANN, {"mark": Shape.STAR})
     game = await duel(process.lobby)
     setattr(store, trouble, True)
-    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
+    assert await process.people.preferences_of(game) == (STAR, DEFAULT_PREFERENCES)
     clock.advance(seconds=TTL.total_seconds())
-    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)  # an old value is better than none
+    assert await process.people.preferences_of(game) == (STAR, DEFAULT_PREFERENCES)  # an old value is better than none
 
 
 @pytest.mark.parametrize("way", ["board", "preferences", "game"])
@@ -150,7 +150,7 @@ async def test_a_late_query_does_not_undo_a_change(way: str, process: Core, stor
     store.has_read.clear()
     store.may_answer.clear()
     queries = {
-        "board": lambda: process.people.of_players(game),
+        "board": lambda: process.people.preferences_of(game),
         "preferences": lambda: process.people.preferences(ANN),
         "game": lambda: solo(process.lobby),
     }
@@ -159,7 +159,7 @@ async def test_a_late_query_does_not_undo_a_change(way: str, process: Core, stor
     await process.people.prefer(ANN, {"mark": Shape.STAR})
     store.may_answer.set()
     await waiting
-    assert await process.people.of_players(game) == (STAR, DEFAULT_PREFERENCES)
+    assert await process.people.preferences_of(game) == (STAR, DEFAULT_PREFERENCES)
 
 
 async def test_preferences_of_a_forgotten_user_are_not_cached(process: Core, privacy: Privacy) -> None:
@@ -167,7 +167,7 @@ async def test_preferences_of_a_forgotten_user_are_not_cached(process: Core, pri
         await process.people.prefer(user, {"mark": Shape.STAR})
     game = await duel(process.lobby)
     await privacy.forget(ANN)
-    assert await process.people.of_players(game) == (DEFAULT_PREFERENCES, STAR)
+    assert await process.people.preferences_of(game) == (DEFAULT_PREFERENCES, STAR)
 
 
 # -- a picture that stays
@@ -273,5 +273,6 @@ async def test_no_request_waits_for_settings(trouble: str, servers: Servers, sto
     await servers.change(GUILD, {"boards": BoardPlacement.NEW_MESSAGE}, ANN)
     setattr(store, trouble, True)
     clock.advance(seconds=TTL.total_seconds())
-    assert (await servers.of(GUILD)).boards is BoardPlacement.NEW_MESSAGE  # an old value is better than none
-    assert await servers.of(OTHER) == DEFAULT_SETTINGS
+    known = await servers.cached_settings(GUILD)
+    assert known.boards is BoardPlacement.NEW_MESSAGE  # an old value is better than none
+    assert await servers.cached_settings(OTHER) == DEFAULT_SETTINGS

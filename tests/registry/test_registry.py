@@ -261,7 +261,7 @@ async def asked_after_the_end(process: Core) -> None:
 async def test_a_question_after_the_end_waits(process: Core) -> None:
     await asked_after_the_end(process)
     [game] = await listed(process)
-    assert game.asks
+    assert game.awaits_answer
     await process.registry.answer_undo(CHANNEL, ANN, allow=False)
     assert await listed(process) == []
 
@@ -282,7 +282,7 @@ async def test_a_question_of_a_forgotten_player_lapses(process: Core, *, is_live
     else:
         await asked_after_the_end(process)
     [game] = await listed(process)
-    assert game.asks
+    assert game.awaits_answer
     await process.privacy.forget(BOB)
     assert await listed(process) == []
     with pytest.raises(errors.PlayerDeleted):

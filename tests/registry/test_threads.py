@@ -96,7 +96,7 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core)
     [update] = await process.registry.channel_deleted(THREAD.channel)
     found = await saved(process.store, game)
     assert found.result == Result(None, Ending.DELETED)
-    assert await process.store.open_games(ANN) == await process.store.open_games(BOB) == []
+    assert await process.store.active_games(ANN) == await process.store.active_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
     assert await process.registry.channel_deleted(THREAD.channel) == []
 
@@ -105,7 +105,7 @@ async def test_a_thread_deleted_between_two_games_ends_no_game(lobby: Lobby, reg
     await lobby.accept(CHANNEL, (await offered(lobby, best_of=3)).id, BOB, thread=THREAD)
     over = (await registry.resign(INSIDE, ANN)).game
     assert await registry.channel_deleted(THREAD.channel) == []
-    assert await registry.between_games(THREAD.channel) == over
+    assert await registry.unfinished_series(THREAD.channel) == over
 
 
 async def test_a_deletion_seen_by_two_processes_ends_a_game_once(process: Core, rival: Core) -> None:

@@ -23,7 +23,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def versions() -> set[str]:
-    """Return every version of the tables from which this one can be reached."""
+    """Return the versions of the tables that can be migrated to this one, and this one."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 

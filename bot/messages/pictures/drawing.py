@@ -24,7 +24,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class Ink(IntEnum):
-    """The use of a color; its value is the number of its ramp in the palette."""
+    """The use of a color. The value is the number of the color's ramp in the palette."""
 
     GRID = 0
     STRONG = 1
@@ -146,11 +146,11 @@ def _put_number(image: Image.Image, label: Image.Image, at: tuple[int, int], *, 
 def draw_marks(layout: Layout, look: Look) -> Stamps:
     """Return the marks of both players, in the size of a cell."""
     side = layout.cell - layout.stroke
-    found: dict[Mark, tuple[Image.Image, Image.Image]] = {}
+    stamps: dict[Mark, tuple[Image.Image, Image.Image]] = {}
     for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)):
         coverage = stamp(look.shape(mark), side)
-        found[mark] = _look_up(coverage, _INDICES[ink]), _look_up(coverage, _COVERED)
-    return found
+        stamps[mark] = _look_up(coverage, _INDICES[ink]), _look_up(coverage, _COVERED)
+    return stamps
 
 
 def put_mark(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:

@@ -65,7 +65,7 @@ def _split(side: int, count: int) -> Iterable[range]:
 
 
 def _important_part(board: Board) -> Window:
-    """Return the played part if it fits, else the winning line with as many of the latest moves as fit."""
+    """Return the part with all moves if it fits, else with the winning line and as many of the latest moves as fit."""
     plies = board.plies
     line = board.outcome.line if board.outcome else ()
     if not plies:

@@ -48,11 +48,11 @@ def replay(board: Board, look: Look, start: int = 0) -> bytes:
     return b"".join((_gif_head(layout.size, palette(look)), *frames, b";"))
 
 
-def _groups(begun: int, plies: int, frames: int) -> list[range]:
+def _groups(start: int, plies: int, frames: int) -> list[range]:
     """Return the numbers of the plies of each frame, at least one frame. The first includes those before start."""
-    step = max(-(-(plies - begun) // frames), 1)
-    first = [range(begun)] if begun else []
-    return first + [range(start, min(start + step, plies)) for start in range(begun, max(plies, 1), step)]
+    step = max(-(-(plies - start) // frames), 1)
+    first = [range(start)] if start else []
+    return first + [range(first_ply, min(first_ply + step, plies)) for first_ply in range(start, max(plies, 1), step)]
 
 
 def _frames(

@@ -27,7 +27,7 @@ def test_each_channel_has_one_edit_at_a_time(clock: Clock) -> None:
 
 @pytest.mark.parametrize(("after", "allowed"), [(0.1, 0), (0.5, 1), (0.7, 2), (60.0, 3)])
 def test_edits_are_limited_per_second(clock: Clock, after: float, allowed: int) -> None:
-    limit = limited(clock, a_second=3)
+    limit = limited(clock, per_second=3)
     channels = [ChannelId(number) for number in range(10)]
     assert [limit.claim(channel) for channel in channels[:4]] == [True, True, True, False]
     clock.advance(seconds=after)
@@ -35,7 +35,7 @@ def test_edits_are_limited_per_second(clock: Clock, after: float, allowed: int) 
 
 
 def test_a_refused_edit_does_not_count(clock: Clock) -> None:
-    limit = limited(clock, a_second=2)
+    limit = limited(clock, per_second=2)
     limit.claim(HERE)
     limit.claim(HERE)
     assert limit.claim(THERE)
