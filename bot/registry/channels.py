@@ -192,17 +192,9 @@ class Channels:
     ) -> StartedGame:
         """Save a new game that a user starts or accepts, and the end of the game that it replaces.
 
-        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the next game of its
-        series has already been played).
+        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the game in the way
+        has just ended, or the next game of the series has already been played).
         """
-        try:
-            return await self._open(opening, by, challenge, ended)
-        except errors.NoGame:  # the game that was in the way has just ended
-            return await self._open(opening, by, challenge, None)
-
-    async def _open(
-        self, opening: NewGame, by: UserId, challenge: Challenge | None, ended: Update | None
-    ) -> StartedGame:
         if ended:
             self.cache.pop(ended.game.id, None)
         challenge_id, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)

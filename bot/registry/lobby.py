@@ -234,7 +234,11 @@ class Lobby:
         if opening.previous is None and not await self._is_rated(opening):
             opening = replace(opening, opened_unrated=True)
         renew = self._people.cache.renewal(opening.humans)
-        game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
+        try:
+            game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
+        except errors.NoGame:  # the game in the way has just ended
+            ended = None
+            game, preferences, is_first = await self._channels.open(opening, author, challenge)
         renew(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 

@@ -99,8 +99,8 @@ async def test_a_new_game_begins_if_the_game_to_end_is_over(
     game = await (solo(process, Level.CLASSIC) if terms.level else duel(process.lobby))
     store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
     made = await process.lobby.new(GameRequest(HERE, ANN, terms, end=GameToEnd(game.id, moderates=False)))
+    assert made.ended is None
     if isinstance(made, NewChallenge):
-        assert made.ended is None
         assert (await rival.timekeeper.active_games(CY)).challenges == (made.challenge,)
     else:
         assert await live_game(store, HERE.channel) == made.game
