@@ -134,8 +134,8 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
         }
     if after.swapped != before.swapped:
         changed |= {"swapped": after.swapped} | _players_row(after.x, after.o)
-    if after.request != before.request:
-        request = after.request
+    if after.undo_request != before.undo_request:
+        request = after.undo_request
         changed |= {
             "request_ply": request and request.moves,
             "request_by": request and request.by,
@@ -167,7 +167,9 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         plies=tuple(marks),
         result=_result(row),
         message=row.message,
-        request=None if row.request_by is None else UndoRequest(row.request_ply, row.request_by, row.request_message),
+        undo_request=None
+        if row.request_by is None
+        else UndoRequest(row.request_ply, row.request_by, row.request_message),
         revision=row.revision,
         interaction=row.interaction,
         picture=row.picture,

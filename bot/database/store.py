@@ -17,7 +17,7 @@ from bot.database.clocks import ClockStore
 from bot.database.connections import open_database
 from bot.database.errors import ChannelTaken, Damaged
 from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore, change_game
-from bot.database.people import PeopleStore
+from bot.database.privacy import PrivacyStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
 from bot.database.tables import LAST_PLY, games, plies, probes, synced, upsert
@@ -27,7 +27,7 @@ from bot.game.ratings import GameSummary
 from engine import Cell
 
 
-class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PeopleStore):
+class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PrivacyStore):
     """All data of the bot. Each method is one transaction, durable when it returns.
 
     Any method may raise StoreFailed. A method that returns a game may raise Damaged; lists skip damaged games.

@@ -285,7 +285,7 @@ class CellTaken(WithGame):
     """The cell already has a mark."""
 
     cell: Cell
-    by: Mark
+    mark: Mark
 
 
 class StillWinnable(WithGame):

@@ -290,7 +290,7 @@ class Game:
     plies: tuple[Cell, ...] = ()
     result: Result | None = None
     message: MessageId | None = None
-    request: UndoRequest | None = None
+    undo_request: UndoRequest | None = None
     revision: int = 0
     interaction: InteractionId | None = None
     picture: bool | None = None

@@ -86,7 +86,7 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
     left = game.moves - moves
     before_swap = game.swapped and left < AFTER_SWAP
     plies = game.plies[: left if before_swap else len(game.plies) - moves]
-    after = replace(game, plies=plies, result=None, touched=now, request=None, clock=clock)
+    after = replace(game, plies=plies, result=None, touched=now, undo_request=None, clock=clock)
     return replace(after, x=game.o, o=game.x, swapped=False) if before_swap else after
 
 
@@ -123,7 +123,7 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
     outcome = board.outcome
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
     plies = game.plies + (cell,)  # noqa: RUF005 - unpacking copies a long game twice
-    after = game.with_changes(plies=plies, board=board, result=result, touched=now, request=None)
+    after = game.with_changes(plies=plies, board=board, result=result, touched=now, undo_request=None)
     return _turn_passed(after, now)
 
 
@@ -136,7 +136,8 @@ def swapped(game: Game, now: datetime) -> Game:
     """
     if not game.can_swap:
         raise errors.NoSwap(game)
-    after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, request=None)  # new players: not with_changes
+    # Not with_changes, because the players change.
+    after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, undo_request=None)
     return _turn_passed(after, now)
 
 
@@ -178,7 +179,8 @@ def resigned(game: Game, user: UserId, now: datetime) -> Game:
     Raises NotYourGame, GameOver.
     """
     check_running(game, user)
-    return game.with_changes(result=Result(game.side(user).other, Ending.RESIGNED, user), touched=now, request=None)
+    result = Result(game.side(user).other, Ending.RESIGNED, user)
+    return game.with_changes(result=result, touched=now, undo_request=None)
 
 
 def drawn(game: Game, user: UserId, now: datetime) -> Game:
@@ -189,14 +191,14 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
     check_running(game, user)
     if not game.board.is_dead:
         raise errors.StillWinnable(game)
-    return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, request=None)
+    return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, undo_request=None)
 
 
 def out_of_time(game: Game, now: datetime) -> Game:
     """Return the game after the side to move has run out of time; if no human has moved, it ends without a result."""
     winner = Mark.X if len(game.plies) % 2 else Mark.O
     result = Result(None, Ending.STOPPED) if game.is_new else Result(winner, Ending.TIMEOUT, game.turn.id)
-    return game.with_changes(result=result, touched=now, request=None)
+    return game.with_changes(result=result, touched=now, undo_request=None)
 
 
 def deleted(game: Game, now: datetime) -> Game:
@@ -206,7 +208,7 @@ def deleted(game: Game, now: datetime) -> Game:
     """
     if game.result:
         raise errors.GameOver(game)
-    return game.with_changes(result=Result(None, Ending.DELETED), touched=now, request=None)
+    return game.with_changes(result=Result(None, Ending.DELETED), touched=now, undo_request=None)
 
 
 def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> NewGame:
@@ -224,7 +226,7 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
 
 def idle_from(game: Game) -> datetime:
-    """Return when users who don't play in a game may stop it, if it has no running clock."""
+    """Return the instant from which other users may stop a game whose clock isn't running."""
     is_solo = len(game.humans) == 1
     return game.touched + (IDLE if is_solo else IDLE_BETWEEN_PEOPLE)
 
@@ -248,4 +250,4 @@ def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_
         after = None if game.clock or game.turn == Human(user) else game.touched + IDLE
         if after is None or now < after:
             raise errors.MustBePlayedOut(game, after)
-    return game.with_changes(result=Result(None, Ending.STOPPED, user), touched=now, request=None)
+    return game.with_changes(result=Result(None, Ending.STOPPED, user), touched=now, undo_request=None)

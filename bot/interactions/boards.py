@@ -128,7 +128,7 @@ async def _streak(services: Services, update: Update) -> int:
 
 async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
-    place, request = update.game.place, update.before.request
+    place, request = update.game.place, update.before.undo_request
     if request and request.message:
         sentence = texts.undo_lapsed(translator(update.game.locale), update.game)
         services.old_messages.close_question(place, request.message, sentence)
@@ -200,7 +200,7 @@ async def ask_to_resign(request: Request, target: Target) -> None:
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
     """Answer with the channel's board. picture: whether the game's boards have a picture from now on."""
-    registry, target = request.registry, request.current_game
+    registry, target = request.registry, request.current_target
     if picture:
         request.services.pictures.check(request.user)
     if picture is None:
@@ -212,14 +212,14 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
 
 async def end_game(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
-    target, others_may = request.current_game, (await request.server_settings()).anyone_may_end
+    target, others_may = request.current_target, (await request.server_settings()).anyone_may_end
     stop = request.registry.stop(target, request.user, moderates=request.moderates, others_may=others_may)
     await send(request, await stop)
 
 
 async def read(request: Request) -> None:
     """Answer with a description of the channel's game in words."""
-    game = (await request.registry.view(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_target, request.user)).game
     await request.answer.tell(screen_reader.reading(request.tr, game, request.user))
 
 
@@ -327,8 +327,8 @@ async def _try_redraw(request: Request, draft: Draft) -> bool:
 
 def _close_undo_request(request: Request, update: Update) -> None:
     """Close the undo request that an update has settled."""
-    undo = update.before.request
-    if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.request:
+    undo = update.before.undo_request
+    if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.undo_request:
         request.close_question(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
 
 
@@ -343,7 +343,7 @@ async def _send_challenge(request: Request, opened: NewChallenge) -> None:
 
 async def _send_undo_request(request: Request, update: Update) -> None:
     """Ask the opponent for consent in a separate message."""
-    undo = update.game.request
+    undo = update.game.undo_request
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.messages.sending(update.game.id):

@@ -55,7 +55,7 @@ async def press(request: Request) -> None:
         case ChallengePress(action=ChallengeAction.DECLINE | ChallengeAction.CANCEL):
             await _close_challenge(request, pressed)
         case ChallengePress():
-            await _start_challenge(request, pressed)
+            await _accept_challenge(request, pressed)
         case NewPress():
             await new_games.press(request, pressed)
         case EndPress():
@@ -125,7 +125,7 @@ async def _open_form(request: Request, pressed: GamePress) -> None:
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the requester only."""
-    game = (await request.registry.view(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_target, request.user)).game
     draft = message.view_from(request.tr, game, pressed.cell, await request.services.display(game))
     if request.is_on_private_message:
         await request.answer.redraw(draft)
@@ -135,7 +135,7 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
 
 async def _give_up(request: Request, _: GamePress) -> None:
     """Resign, even if the opponent has moved since the question."""
-    update = await request.registry.resign(request.current_game, request.user)
+    update = await request.registry.resign(request.current_target, request.user)
     await boards.close_and_send(request, texts.resigned(request.tr), update)
 
 
@@ -182,18 +182,18 @@ def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]
     return handle
 
 
-async def _start_challenge(request: Request, pressed: ChallengePress) -> None:
+async def _accept_challenge(request: Request, pressed: ChallengePress) -> None:
     if pressed.thread:
         await threads.answer(request, pressed)
         return
     with new_games.offering_to_end(request):
-        update = await request.lobby.accept(request.current_game, pressed.challenge, request.user, pressed.action)
+        update = await request.lobby.accept(request.current_target, pressed.challenge, request.user, pressed.action)
     sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
     await boards.close_and_send(request, sentence, update)
 
 
 async def _close_challenge(request: Request, pressed: ChallengePress) -> None:
-    challenge = await request.lobby.close(request.current_game, pressed.challenge, request.user, pressed.action)
+    challenge = await request.lobby.close(request.current_target, pressed.challenge, request.user, pressed.action)
     await boards.close(request, message.challenge(challenge))
 
 

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 async def send_hint(request: Request) -> None:
     """Answer with a hint."""
-    game = await request.coach.check_hint(request.current_game, request.user)
+    game = await request.coach.check_hint(request.current_target, request.user)
     await request.answer.defer()
     hint = await request.coach.hint(game)
     request.saved = True

@@ -69,7 +69,7 @@ async def _games(interaction: Interaction, current: str) -> list[app_commands.Ch
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
-    game = (await request.registry.view(request.current_game, request.user)).game
+    game = (await request.registry.view(request.current_target, request.user)).game
     return [] if game.result else list(game.board.legal_moves)
 
 
@@ -125,13 +125,13 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
         """Mark the cell in row i, column j"""
         request = request_of(interaction)
-        await boards.send(request, await request.registry.mark(request.current_game, request.user, Cell(i, j)))
+        await boards.send(request, await request.registry.mark(request.current_target, request.user, Cell(i, j)))
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Take back your last move, or ask your opponent to allow it"""
         request = request_of(interaction)
-        await boards.send(request, await request.registry.undo(request.current_game, request.user))
+        await boards.send(request, await request.registry.undo(request.current_target, request.user))
 
     @app_commands.command()
     @app_commands.describe(picture="Show a picture of the board for the rest of this game")
@@ -148,7 +148,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     async def resign(self, interaction: Interaction) -> None:
         """Give up: the other player wins"""
         request = request_of(interaction)
-        await boards.ask_to_resign(request, request.current_game)
+        await boards.ask_to_resign(request, request.current_target)
 
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:

@@ -59,7 +59,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
-        update = await request.registry.view(request.current_game, request.user)
+        update = await request.registry.view(request.current_target, request.user)
     except errors.NoGame:  # the game is in a thread
         return False
     if not _lacks_board(request, update.game):
@@ -95,7 +95,7 @@ def _lacks_board(request: Request, game: Game) -> bool:
 
 def _lacks_question(request: Request, game: Game) -> bool:
     """Return whether the requester has asked for an undo, and the message to the opponent is missing."""
-    undo = game.request
+    undo = game.undo_request
     if undo is None or undo.by != request.user:
         return False
     return request.services.messages.is_missing(game, undo.message)

@@ -72,7 +72,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begin(request, then.terms, end)
         await boards.close_and_send(request, menu.closed(request.tr, result), result)
         return
-    update = await request.lobby.accept(request.current_game, then.challenge, request.user, then.action, end)
+    update = await request.lobby.accept(request.current_target, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, challenges.accepted(request.tr, update, then.action), update)
     answered = await request.store.challenge(then.challenge)
     if answered and answered.message:

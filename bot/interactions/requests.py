@@ -175,7 +175,7 @@ class Request:
         return self.guild
 
     @property
-    def current_game(self) -> Target:
+    def current_target(self) -> Target:
         """The game of the pressed button as it is now; for a command, the current game."""
         game = self.pressed.game if isinstance(self.pressed, custom_ids.GamePress) else None
         return Target(self.place.channel, game, interaction=self.id, age=self.age)

@@ -145,7 +145,7 @@ async def start(request: Request, terms: Terms) -> None:
 async def answer(request: Request, pressed: ChallengePress) -> None:
     """Start the game of a challenge in a thread of the challenge."""
     await check(request)
-    target, lobby = request.current_game, request.lobby
+    target, lobby = request.current_target, request.lobby
     challenge = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     message = request.interaction.message
     is_challenge = message is not None and not request.is_on_private_message

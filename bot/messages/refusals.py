@@ -201,7 +201,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NothingToUndo():
             return tr.gettext("There's nothing to undo: you haven't made a move.")
         case errors.UndoAlreadyAsked(game=game):
-            request = game.request
+            request = game.undo_request
             # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
             return tr.gettext(
                 "Your opponent already has your request: {link}", link=link(game.place, request and request.message)
@@ -400,7 +400,7 @@ def _between(tr: Translator, game: Game) -> str:
 
 
 def _taken(tr: Translator, error: errors.CellTaken) -> str:
-    owner, parts = error.game.player(error.by), {"cell": cell(error.cell), "mark": error.by.name}
+    owner, parts = error.game.player(error.mark), {"cell": cell(error.cell), "mark": error.mark.name}
     if isinstance(owner, Computer):
         return tr.gettext("{cell} is taken by the computer ({mark}). Choose an empty cell.", **parts)
     return tr.gettext("{cell} is taken by {player} ({mark}). Choose an empty cell.", player=user(tr, owner.id), **parts)

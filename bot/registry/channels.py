@@ -89,7 +89,7 @@ class Channels:
         self._arbiter = arbiter
         self._deadline = arbiter.times.request.total_seconds()
         self.cache = GameCache(GAME_CACHE)
-        self.boards = UnsavedBoards(UNSAVED_BOARDS)
+        self.unsaved_boards = UnsavedBoards(UNSAVED_BOARDS)
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -140,7 +140,7 @@ class Channels:
         return _check_target(latest, target, None)
 
     async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
-        """Return the up-to-date game that a request targets, or the one that followed it.
+        """Return the up-to-date game that a request targets, or the newest game in its place.
 
         Shapes: by is the requester; None looks only at the games between people.
         """
@@ -163,7 +163,7 @@ class Channels:
         loaded = await self._store.game(game)
         if loaded:
             self.cache.keep(loaded)
-        return loaded and self.boards.with_newest(loaded)
+        return loaded and self.unsaved_boards.with_newest(loaded)
 
     async def load_adjudicated(self, game: GameId) -> Game | None:
         """Load a game from the database, and end it if a player ran out of time. The channel must be held."""
@@ -182,7 +182,7 @@ class Channels:
             if cached and cached.place.channel == target.channel:
                 try:
                     if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
-                        return await action(_check_target(self.boards.with_newest(cached), target, by))
+                        return await action(_check_target(self.unsaved_boards.with_newest(cached), target, by))
                 except errors.GameError:
                     pass  # another process may have changed it
             return await action(await self.current(target, by, arrived, is_move=is_move))
@@ -247,7 +247,7 @@ class Channels:
             if interaction != before.interaction:  # a hint or a reminder doesn't change it
                 refuse_repeated(current, interaction)
             raise (errors.GameOver if current.result else errors.OldBoard)(current) from stale
-        self.boards.drop_saved(saved)
+        self.unsaved_boards.drop_saved(saved)
         self.cache.keep(saved)
         return saved
 
@@ -258,7 +258,7 @@ class Channels:
         which may come after a restart, and at the end of a game.
         """
         if game.result is None:
-            self.boards.note(game.id, message)
+            self.unsaved_boards.note(game.id, message)
         if game.result or game.awaits_computer:
             await self._store.note_boards({game.id: message})
         cached = self.cache.get(game.id)
@@ -281,7 +281,7 @@ class Channels:
     async def close(self) -> None:
         """Save the newest messages of all games, best effort."""
         try:
-            await self._store.note_boards(dict(self.boards))
+            await self._store.note_boards(dict(self.unsaved_boards))
         except StoreFailed as failed:
             log.warning("could not save which messages show the games: %s", failed)
 
@@ -309,7 +309,7 @@ class Channels:
         cached = self.cache.get(game)
         if cached is None or cached.revision != revision:
             return await self.load(game)
-        return self.boards.with_newest(cached)
+        return self.unsaved_boards.with_newest(cached)
 
     async def _why_taken(
         self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None

@@ -101,9 +101,9 @@ class GameRegistry:
             if undo.consent is None:
                 after = taken_back(before, undo.moves, self._clock())
                 return await self._save(target, before, after, Event.TAKEN_BACK, user)
-            if before.request:
+            if before.undo_request:
                 raise UndoAlreadyAsked(before)
-            after = before.with_changes(request=UndoRequest(before.moves, user))
+            after = before.with_changes(undo_request=UndoRequest(before.moves, user))
             return await self._save(target, before, after, Event.UNDO_ASKED, user)
 
     async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
@@ -113,15 +113,15 @@ class GameRegistry:
         """
         async with self._channels.held(target.channel) as arrived:
             before = await self._channels.current(target, user, arrived)
-            if not before.request:
+            if not before.undo_request:
                 raise OldBoard(before)
             playing.check_player(before, user)
-            if before.request.by == user:
+            if before.undo_request.by == user:
                 raise UndoNotYours(before)
             if not allow:
-                after = before.with_changes(request=None)
+                after = before.with_changes(undo_request=None)
                 return await self._save(target, before, after, Event.PLAYED, user)
-            after = taken_back(before, undo_for(before, before.request.by).moves, self._clock())
+            after = taken_back(before, undo_for(before, before.undo_request.by).moves, self._clock())
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:

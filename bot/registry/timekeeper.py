@@ -52,7 +52,7 @@ class Timekeeper:
                 if not self._channels.is_held(game.place.channel):  # else the request that holds it ends the game
                     await self._hold(game.id, game.place.channel, self._channels.load_adjudicated)
             games = await self._store.active_games(user)
-        updated = (replace(game, message=self._channels.boards.newest(game.id, game.message)) for game in games)
+        updated = (replace(game, message=self._channels.unsaved_boards.newest(game.id, game.message)) for game in games)
         challenges = await self._store.challenges_to(user, now - CHALLENGE_LASTS)
         listed = (game for game in updated if game.awaits_user or not game.is_over)
         return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.database.clocks import Shards
-from bot.database.people import OTHER_PARTS
+from bot.database.privacy import OTHER_PARTS
 from bot.database.statements import driver_of
 from bot.database.store import Store
 from bot.database.tables import challenges, ratings

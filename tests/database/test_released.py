@@ -195,7 +195,7 @@ async def test_a_game_that_began_as_rated_stays_rated(registry: GameRegistry, ra
 
 async def test_an_undo_request_is_allowed_by_its_button(registry: GameRegistry) -> None:
     update = await registry.answer_undo(target("ttt:5:2:allow"), ANN, allow=True)
-    assert (update.game.plies, update.game.request) == ((), None)
+    assert (update.game.plies, update.game.undo_request) == ((), None)
 
 
 async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:

@@ -61,11 +61,11 @@ from tests.stored import live_game, saved
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
-    asked = replace(game, request=UndoRequest(1, BOB, MessageId(5)))
+    asked = replace(game, undo_request=UndoRequest(1, BOB, MessageId(5)))
     game = await store.save(game, asked)
     await store.note_request(game.id, 1, MessageId(6))
     await store.note_request(game.id, 0, MessageId(7))  # of an earlier ply
-    game = replace(game, request=UndoRequest(1, BOB, MessageId(6)))
+    game = replace(game, undo_request=UndoRequest(1, BOB, MessageId(6)))
     assert await store.game(game.id) == await store.past_game(game.id) == game
     assert await live_game(store, HERE.channel) == game
 
@@ -290,7 +290,7 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     await ended(store, Mark.X)
     await offered(store)
     live, *_ = await store.open_game(opening(), ANN)
-    await store.save(live, replace(live, plies=(Cell(0, 0),), request=UndoRequest(1, ANN)))
+    await store.save(live, replace(live, plies=(Cell(0, 0),), undo_request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.prefer(user, {"theme": Theme.LIGHT})
         await store.block(user, other, AT, limit=9)

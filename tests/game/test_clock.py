@@ -97,9 +97,9 @@ def test_the_clock_of_a_finished_game_stands_still() -> None:
     ],
 )
 def test_a_player_out_of_time_loses(moves: tuple[float, ...], result: Result, scored: float | None) -> None:
-    game = played(*moves).with_changes(request=UndoRequest(len(moves), ANN))
+    game = played(*moves).with_changes(undo_request=UndoRequest(len(moves), ANN))
     ended = out_of_time(game, at(500))
-    assert (ended.result, ended.touched, ended.request) == (result, at(500), None)
+    assert (ended.result, ended.touched, ended.undo_request) == (result, at(500), None)
     assert score(ended) == scored
 
 

@@ -107,8 +107,8 @@ def test_bad_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...],
 
 
 def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
-    after = playing.marked(game(request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
-    assert (after.plies, after.touched, after.request, after.result) == ((Cell(2, 2),), LATER, None, None)
+    after = playing.marked(game(undo_request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
+    assert (after.plies, after.touched, after.undo_request, after.result) == ((Cell(2, 2),), LATER, None, None)
 
 
 @pytest.mark.parametrize("cell", [(3, 0), (0, 4), (-1, 0), (0, -1)])
@@ -122,7 +122,7 @@ def test_a_mark_off_the_board_is_refused(cell: tuple[int, int]) -> None:
 def test_a_taken_cell_is_refused_with_the_mark_that_has_it(cell: tuple[int, int], mark: Mark) -> None:
     with pytest.raises(CellTaken) as refused:
         playing.marked(game((0, 0), (1, 1), (2, 2)), Cell(*cell), LATER)
-    assert (refused.value.cell, refused.value.by) == (Cell(*cell), mark)
+    assert (refused.value.cell, refused.value.mark) == (Cell(*cell), mark)
 
 
 def test_a_line_or_a_full_board_ends_the_game() -> None:
@@ -148,21 +148,21 @@ def test_a_mark_out_of_turn_is_refused(played: Game, user: UserId, error: type[G
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
 def test_resigning_loses(user: UserId, winner: Mark) -> None:
-    after = playing.resigned(game(request=UndoRequest(0, ANN)), user, LATER)
-    assert (after.result, after.touched, after.request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
+    after = playing.resigned(game(undo_request=UndoRequest(0, ANN)), user, LATER)
+    assert (after.result, after.touched, after.undo_request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
 
 
 def test_a_dead_game_may_be_called_a_draw() -> None:
-    after = playing.drawn(game(*DEAD, request=UndoRequest(8, ANN)), BOB, LATER)
-    assert (after.result, after.touched, after.request) == (Result(None, Ending.AGREED, BOB), LATER, None)
+    after = playing.drawn(game(*DEAD, undo_request=UndoRequest(8, ANN)), BOB, LATER)
+    assert (after.result, after.touched, after.undo_request) == (Result(None, Ending.AGREED, BOB), LATER, None)
     with pytest.raises(StillWinnable):
         playing.drawn(game(*DEAD[:3]), BOB, LATER)
 
 
 @pytest.mark.parametrize(("user", "moderates"), [(ANN, False), (BOB, False), (CY, True)])
 def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moderates: bool) -> None:
-    after = playing.stopped(game(request=UndoRequest(0, ANN)), user, LATER, moderates=moderates)
-    assert (after.result, after.touched, after.request) == (Result(None, Ending.STOPPED, user), LATER, None)
+    after = playing.stopped(game(undo_request=UndoRequest(0, ANN)), user, LATER, moderates=moderates)
+    assert (after.result, after.touched, after.undo_request) == (Result(None, Ending.STOPPED, user), LATER, None)
 
 
 @pytest.mark.parametrize(

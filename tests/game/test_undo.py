@@ -76,7 +76,7 @@ def test_there_is_something_to_undo_after_a_move(made: int, can: bool) -> None:
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 4])
 def test_an_undo_reopens_the_game_without_its_last_plies(plies: int) -> None:
-    before = game(*FOUR, result=Result(Mark.O, Ending.LINE), request=UndoRequest(4, ANN))
+    before = game(*FOUR, result=Result(Mark.O, Ending.LINE), undo_request=UndoRequest(4, ANN))
     after = taken_back(before, plies, LATER)
     assert after.plies == tuple(Cell(*ply) for ply in FOUR[: 4 - plies])
-    assert (after.result, after.request, after.touched) == (None, None, LATER)
+    assert (after.result, after.undo_request, after.touched) == (None, None, LATER)

@@ -34,7 +34,9 @@ BOB_PLAYS = Human(BOB)
 
 def game(o: Player = BOB_PLAYS, result: Result | None = None) -> Game:
     request = UndoRequest(1, ANN, MessageId(6))
-    return values.game((0, 0), rules=RULES, id=GameId(5), o=o, result=result, message=MessageId(9), request=request)
+    return values.game(
+        (0, 0), rules=RULES, id=GameId(5), o=o, result=result, message=MessageId(9), undo_request=request
+    )
 
 
 def both_moved() -> Game:

@@ -67,7 +67,7 @@ class Played:
         assert game.clock.deadline
         if game.result is None:
             assert (game.can_swap, game.awaits_swap) == (len(self.moves) == 1, len(self.moves) < 2)
-            assert (game.request and game.request.moves) == self.asked_at
+            assert (game.undo_request and game.undo_request.moves) == self.asked_at
             assert self.ends == []
             has = game.clock.deadline - self.clock.now
             assert has == self.left[self.turn] if self.is_exact else has >= self.left[self.turn]
@@ -176,7 +176,7 @@ class Played:
     async def undo(self, number: int) -> None:
         self.by = (ANN, BOB)[number % 2]
         update = await self.here.registry.undo(CHANNEL, self.by)
-        if update.game.request:
+        if update.game.undo_request:
             assert self.by == self.turn
             self.asked_at = len(self.moves)
         else:

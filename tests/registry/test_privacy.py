@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from bot.core import Core
 from bot.database.errors import Stale
-from bot.database.people import BATCH, PURGE_RANGE
+from bot.database.privacy import BATCH, PURGE_RANGE
 from bot.database.store import Store
 from bot.database.tables import challenges, games, metadata, probes, synced
 from bot.game.challenges import ChallengeState, First, Offer, Terms

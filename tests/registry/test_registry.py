@@ -215,12 +215,12 @@ async def test_an_opponent_allows_an_undo(process: Core) -> None:
         with pytest.raises(error):
             await process.registry.answer_undo(press(asked.game), user, allow=True)
     refused = await process.registry.answer_undo(press(asked.game), BOB, allow=False)
-    assert (refused.game.plies, refused.game.request) == (asked.game.plies, None)
+    assert (refused.game.plies, refused.game.undo_request) == (asked.game.plies, None)
     with pytest.raises(errors.OldBoard):
         await process.registry.answer_undo(press(asked.game), BOB, allow=True)
     await process.registry.undo(CHANNEL, ANN)
     allowed = await process.registry.answer_undo(press(asked.game), BOB, allow=True)
-    assert (allowed.event, allowed.game.plies, allowed.game.request) == (Event.UNDO_ALLOWED, (), None)
+    assert (allowed.event, allowed.game.plies, allowed.game.undo_request) == (Event.UNDO_ALLOWED, (), None)
 
 
 async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: GameRegistry, process: Core) -> None:
@@ -229,8 +229,8 @@ async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: Ga
     asked = (await registry.undo(CHANNEL, ANN)).game
     await process.channels.note_request(asked, MessageId(55))
     played_on = await registry.mark(CHANNEL, ANN, Cell(2, 2))
-    assert played_on.before.request is not None
-    assert played_on.before.request.message == MessageId(55)
+    assert played_on.before.undo_request is not None
+    assert played_on.before.undo_request.message == MessageId(55)
     with pytest.raises(errors.OldBoard):
         await registry.answer_undo(press(asked), BOB, allow=True)
 

@@ -61,7 +61,7 @@ _PEOPLE = {column.name for column in (*_IN_GAMES, *_IN_CHALLENGES, blocks.c.user
 _IDS = {"id", "guild", "channel", "parent", "message", "request_message", "interaction", "previous"}
 
 
-class PeopleStore(Transactions):
+class PrivacyStore(Transactions):
     """The part of the store for exports, the deletion of users, and purges."""
 
     EXPORT_PARTS = tuple(name for name, *_ in OTHER_PARTS)  # all except games
