@@ -37,7 +37,7 @@ from engine.record import Record
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value
 from engine.tictactoe import TicTacToe
 
-__version__ = "0.2.0"  # of the whole project; pyproject.toml reads it
+__version__ = "0.3.0"  # of the whole project; pyproject.toml reads it
 
 __all__ = [
     "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "Outcome", "Proven",
