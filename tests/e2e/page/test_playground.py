@@ -32,18 +32,16 @@ async def door(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[str]:
         yield await address(bot)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def home(door: str, page: PlaygroundPage) -> str:
-    """The address of the channel that its door opens to."""
-    await page.visit(door)
-    return page.page.url
+async def enter(page: PlaygroundPage, door: str, place: str | re.Pattern[str]) -> None:
+    """Open the page of a place, which closes that of the last one."""
+    await page.visit(door + "places")
+    await page.page.get_by_role("button", name=place).click()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def phone(page: PlaygroundPage, home: str) -> PlaygroundPage:
-    """That channel on a phone."""
-    if page.page.url != home:
-        await page.visit(home)
+async def phone(page: PlaygroundPage, door: str) -> PlaygroundPage:
+    """Its first channel on a phone."""
+    await enter(page, door, re.compile("^games$"))
     return page
 
 
@@ -116,22 +114,18 @@ async def test_a_moderator_ends_a_game_of_other_members(phone: PlaygroundPage) -
 
 
 async def test_the_page_lists_other_places_and_threads(phone: PlaygroundPage, door: str) -> None:
-    async def enter(place: str) -> None:
-        await phone.visit(door + "places")
-        await phone.page.get_by_role("button", name=place).click()
-
     await phone.view_as("bob")
     await phone.slash("new", ai="easy")
     await phone.slash("new", m="4", ai="classic")
     await phone.press("Play in a thread", -1)
     await expect(phone.messages).to_contain_text("bob vs the computer · 4×4, 4 in a row")
     await end(phone)
-    await enter("thread 1: bob vs the computer")
+    await enter(phone, door, "thread 1: bob vs the computer")
     await phone.view_as("bob")
     await phone.press("·", 5)
     await expect(phone.messages).to_contain_text("The computer took")
     for place in ("another server", "direct message"):
-        await enter(place)
+        await enter(phone, door, place)
         await phone.slash("new", ai="easy")
         await expect(phone.newest).to_contain_text("3×3")
 
