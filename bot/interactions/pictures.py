@@ -112,7 +112,8 @@ class Pictures:
         except WorkerLost as lost:
             log.warning("lost the worker that was drawing game %d: %s", game.id, lost)
             return None
-        self._cache[order] = picture
+        if len(picture) <= CACHE_SIZE:  # the cache raises ValueError for more
+            self._cache[order] = picture
         return picture
 
     async def close(self) -> None:

@@ -169,3 +169,10 @@ def test_an_order_is_drawn_as_a_picture_or_an_animation() -> None:
     assert tuple(order.board.plies) == plies
     assert render(order).startswith(b"\x89PNG")
     assert render(animated).startswith(b"GIF89a")
+
+
+async def test_a_picture_larger_than_the_cache_is_sent() -> None:
+    async def draw(_: Order) -> bytes:
+        return bytes(CACHE_SIZE + 1)
+
+    assert await Pictures(draw, lambda: NOW).board(showing(game()), ANN) == bytes(CACHE_SIZE + 1)
