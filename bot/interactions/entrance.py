@@ -175,7 +175,9 @@ class Entrance:
             log.warning("canceled %d requests that took too long", late)
 
     def _record_end(self, request: Request, task: asyncio.Task[Any]) -> None:
-        self._in_flight -= Counter([request.user])  # which drops users without requests
+        self._in_flight[request.user] -= 1
+        if not self._in_flight[request.user]:
+            del self._in_flight[request.user]
         is_answered = request.interaction.response.is_done()  # perhaps by discord.py, if our autocomplete failed
         default = InteractionResult.OK if is_answered else InteractionResult.FAILED
         result = InteractionResult.LOST if task.cancelled() else request.result or default

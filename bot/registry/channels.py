@@ -34,6 +34,10 @@ UNSAVED_BOARDS = 10_000
 class GameCache(FIFOCache[GameId, Game]):
     """The live or long games that were active most recently, as this process saved or loaded them."""
 
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self._played: WeakValueDictionary[ChannelId, Game] = WeakValueDictionary()  # last in each channel
+
     @staticmethod
     def getsizeof(value: Game) -> int:
         """Return the approximate size of a game in bytes."""
@@ -41,9 +45,24 @@ class GameCache(FIFOCache[GameId, Game]):
 
     def keep(self, game: Game) -> None:
         """Cache a game if it is live or long, else remove it."""
-        self.pop(game.id, None)
-        if game.result is None or len(game.plies) >= LONG_GAME:
-            self[game.id] = game
+        if game.result and len(game.plies) < LONG_GAME:
+            self.pop(game.id, None)
+            return
+        self[game.id] = game
+        last = self._played.get(game.place.channel)
+        if last is None or last.touched <= game.touched:
+            self._played[game.place.channel] = game
+
+    def targeted(self, target: Target, by: UserId) -> Game | None:
+        """Return the game that a request targets, if that is known without a query.
+
+        Without a button, it is the game that was played last in the channel, if the requester plays it.
+        """
+        if target.game is None:
+            last = self._played.get(target.channel)
+            return self.get(last.id) if last and by in last.humans else None
+        game = self.get(target.game)
+        return game if game and game.place.channel == target.channel else None
 
 
 class UnsavedBoards(FIFOCache[GameId, MessageId]):
@@ -178,8 +197,7 @@ class Channels:
         Raises GameError, as current does, or as the action does for the game in the database.
         """
         async with self.held(target.channel) as arrived:
-            cached = None if target.game is None else self.cache.get(target.game)
-            if cached and cached.place.channel == target.channel:
+            if cached := self.cache.targeted(target, by):
                 try:
                     if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
                         return await action(_check_target(self.unsaved_boards.with_newest(cached), target, by))

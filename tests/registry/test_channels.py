@@ -105,7 +105,8 @@ async def test_a_move_only_saves(lobby: Lobby, registry: GameRegistry, asked: li
     moved = await registry.mark(press(started), ANN, Cell(0, 0))
     await process.channels.note_board(moved.game, MessageId(7))
     assert (await registry.mark(press(moved.game), BOB, Cell(1, 1))).before.message == 7
-    assert asked == ["save", "save"]
+    await registry.mark(CHANNEL, ANN, Cell(2, 2))
+    assert asked == ["save", "save", "save"]
     assert started.id == moved.game.id
 
 

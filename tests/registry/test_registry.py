@@ -74,6 +74,22 @@ async def test_each_user_also_plays_the_computer(lobby: Lobby, registry: GameReg
         assert (await registry.view(CHANNEL, user)).game.id == game.id
 
 
+async def test_a_typed_move_is_made_in_the_game_that_was_played_last(process: Core, clock: Clock) -> None:
+    registry, between, alone = process.registry, await duel(process.lobby), await solo(process.lobby)
+    clock.advance(seconds=1)
+    await registry.mark(press(alone), ANN, Cell(0, 0))
+    await registry.set_picture(press(between), BOB, picture=True)  # is no move
+    clock.advance(seconds=1)
+    assert (await registry.mark(CHANNEL, ANN, Cell(1, 1))).game.id == alone.id
+    clock.advance(seconds=1)
+    assert (await registry.mark(press(between), ANN, Cell(0, 0))).game.id == between.id
+    assert (await registry.mark(CHANNEL, BOB, Cell(1, 1))).game.id == between.id
+    assert (await registry.mark(CHANNEL, ANN, Cell(2, 2))).game.id == between.id
+    clock.advance(seconds=1)
+    assert (await registry.mark(press(alone, 4), ANN, Cell(2, 0))).game.result is None
+    assert (await registry.stop(CHANNEL, EVE, moderates=True)).game.id == between.id  # Eve doesn't play in the other
+
+
 async def test_a_channel_whose_only_game_is_against_the_computer_shows_it_to_everyone(process: Core) -> None:
     game = await solo(process.lobby)
     assert (await process.registry.view(CHANNEL, BOB)).game == game
