@@ -371,12 +371,6 @@ def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
     return str(GamePress(game.id, game.moves, action, cell))
 
 
-def mark_custom_ids(game: Game) -> list[list[str]]:
-    """Return the custom_ids of the buttons that mark the cells, by row."""
-    stem = game_custom_id(game, Action.MARK)
-    return [[f"{stem}:{row}:{col}" for col in range(game.rules.n)] for row in range(game.rules.m)]
-
-
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
     """Return the custom_id of a button on a challenge."""
     begins = action in {ChallengeAction.ACCEPT, ChallengeAction.JOIN, ChallengeAction.COMPUTER}

@@ -1,6 +1,6 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
@@ -17,7 +17,6 @@ from bot.messages.custom_ids import (
     SeasonPress,
     challenge_custom_id,
     game_custom_id,
-    mark_custom_ids,
 )
 from bot.messages.forms import Button, MemberMenu, Menu, Tone
 from bot.messages.pictures.layout import View
@@ -154,7 +153,8 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     outcome = game.board.outcome
     line = outcome.line if outcome else ()
-    return tuple(_row_of_cells(game, row, ids, line, display) for row, ids in enumerate(mark_custom_ids(game)))
+    stem = game_custom_id(game, Action.MARK)
+    return tuple(_row_of_cells(game, row, stem, line, display) for row in range(game.rules.m))
 
 
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
@@ -181,14 +181,12 @@ def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str
     return label.strip() if columns == _FULL_ROW and not has_coordinates else label
 
 
-def _row_of_cells(
-    game: Game, row: int, ids: Sequence[str], line: Collection[Cell], display: Display
-) -> tuple[Button, ...]:
+def _row_of_cells(game: Game, row: int, stem: str, line: Collection[Cell], display: Display) -> tuple[Button, ...]:
     last = game.plies[-1] if game.plies else None
     cells: list[Button] = []
     for col, mark in enumerate(game.board.row(row)):
         cell = Cell(row, col)
-        custom_id, won = ids[col], cell in line
+        custom_id, won = f"{stem}:{row}:{col}", cell in line
         if not mark:
             cells.append(_empty(game, cell, custom_id, display))
         elif display.look.has_marks:
