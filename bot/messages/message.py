@@ -1,6 +1,6 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
@@ -169,50 +169,43 @@ _FULL_ROW = 5
 TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
-def cell_label(mark: int, columns: int, *, has_coordinates: bool = False) -> str:
-    """Return the label of a cell on a board with a number of columns, as wide as the other labels of its column.
+def cell_labels(columns: int, *, has_coordinates: bool = False) -> Sequence[str]:
+    """Return the labels of an empty cell, X and O on a board with a number of columns, equally wide in a column.
 
     Single letters aren't widened on a board with five columns, because iPhones would wrap the last button:
     github.com/discord/discord-api-docs/issues/8351.
-
-    Shapes: mark is 0 for an empty cell, else the mark, as in Board.row.
     """
-    label = (_BESIDE_COORDINATES if has_coordinates else _LABELS)[mark]
-    return label.strip() if columns == _FULL_ROW and not has_coordinates else label
+    if has_coordinates:
+        return _BESIDE_COORDINATES
+    return [label.strip() for label in _LABELS] if columns == _FULL_ROW else _LABELS
 
 
 def _row_of_cells(game: Game, row: int, stem: str, line: Collection[Cell], display: Display) -> tuple[Button, ...]:
-    last = game.plies[-1] if game.plies else None
+    """Return the buttons of a row. Those of marks stay enabled at the end, too, because Discord dims disabled ones."""
+    last, is_over = game.plies[-1] if game.plies else None, game.result is not None
+    labels = cell_labels(game.rules.n, has_coordinates=display.has_coordinates)
+    emoji = EMPTY if display.look.has_marks and not display.has_coordinates else None
     cells: list[Button] = []
     for col, mark in enumerate(game.board.row(row)):
         cell = Cell(row, col)
         custom_id, won = f"{stem}:{row}:{col}", cell in line
         if not mark:
-            cells.append(_empty(game, cell, custom_id, display))
+            label = f"{row},{col}" if display.has_coordinates else "" if emoji else labels[mark]
+            cells.append(Button(label, custom_id, disabled=is_over, emoji=emoji))
         elif display.look.has_marks:
             tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
             cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
         else:
-            labels = _last_label if cell == last else cell_label
-            label = labels(mark, game.rules.n, has_coordinates=display.has_coordinates)
+            label = _last_label(game, mark, display) if cell == last else labels[mark]
             cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
     return tuple(cells)
 
 
-def _last_label(mark: int, columns: int, *, has_coordinates: bool) -> str:
+def _last_label(game: Game, mark: int, display: Display) -> str:
     """Return the label of the last move: in brackets, or underlined if five single letters fill a row."""
     name = Mark(mark).name
-    return f"{name}\N{COMBINING LOW LINE}" if columns == _FULL_ROW and not has_coordinates else f"[{name}]"
-
-
-def _empty(game: Game, cell: Cell, custom_id: str, display: Display) -> Button:
-    """Return the button of an empty cell. Buttons of marks stay enabled too, because Discord dims disabled ones."""
-    is_over = game.result is not None
-    if display.has_coordinates:
-        return Button(f"{cell.row},{cell.col}", custom_id, disabled=is_over)
-    if display.look.has_marks:
-        return Button("", custom_id, disabled=is_over, emoji=EMPTY)
-    return Button(cell_label(0, game.rules.n), custom_id, disabled=is_over)
+    is_narrow = game.rules.n == _FULL_ROW and not display.has_coordinates
+    return f"{name}\N{COMBINING LOW LINE}" if is_narrow else f"[{name}]"
 
 
 def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:

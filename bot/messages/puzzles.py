@@ -7,7 +7,7 @@ from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, g
 from bot.messages import forms, scrolling, texts
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.forms import Button, Form, Tone
-from bot.messages.message import TONES, Draft, cell_label
+from bot.messages.message import TONES, Draft, cell_labels
 from bot.messages.refusals import permission
 from bot.messages.styles import ROWS
 from bot.messages.translator import Translator
@@ -171,4 +171,4 @@ def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[B
 
 
 def _cell(attempt: Attempt, position: Board, cell: Cell, mark: int) -> Button:
-    return Button(cell_label(mark, position.rules.n), str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])
+    return Button(cell_labels(position.rules.n)[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])
