@@ -14,7 +14,6 @@ from bot.database.errors import StoreBusy
 from bot.database.transactions import MAX_LONG_READS
 from bot.interactions.entrance import MAX_IN_FLIGHT
 from engine import Cell
-from tests.databases import PostgresServer
 from tests.e2e.club import Club
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback, answered
@@ -51,11 +50,6 @@ async def test_autocomplete_choices_that_come_late_are_no_error(discord: Loopbac
     discord.faults.add(f"POST /interactions/{made.number}/", status=404, code=10062)
     await discord.deliver(made)
     assert "no games" in (await discord.slash(BOB, "games")).text
-
-
-@pytest.fixture
-def url(postgres: PostgresServer) -> str:
-    return postgres.new()
 
 
 async def test_autocomplete_offers_nothing_if_the_database_is_slow(discord: Loopback, tmp_path: Path, url: str) -> None:

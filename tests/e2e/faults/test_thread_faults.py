@@ -1,7 +1,5 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
-import sqlite3
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import joined, moved, plies, rows, stopped, until, win
+from tests.e2e.processes.real import change, joined, moved, plies, rows, stopped, until, win
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -275,8 +273,7 @@ async def test_an_edit_in_a_deleted_thread_ends_the_game(discord: Loopback, tmp_
     await until(lambda: discord.threads.all and posted(discord, discord.threads.only["id"]))
     await stopped(bot)
     discord.threads.delete(discord.threads.only, is_told=False)
-    with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
-        database.execute("INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
+    change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
     async with joined(discord, tmp_path):
         assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 

@@ -1,8 +1,6 @@
 """The daily puzzle of the real process: posted as far as Discord lets it, and tapped while the process is killed."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ from bot.game.puzzles import day_of, puzzle_of
 from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, GUILD, MEMBER, Json, buttons
-from tests.e2e.processes.real import CALLBACK, joined, rows, until
+from tests.e2e.processes.real import CALLBACK, change, joined, rows, until
 
 POST = "POST /channels/.*/messages"
 EDIT = "PATCH /webhooks/"
@@ -32,9 +30,8 @@ async def by_manager(discord: Loopback, user: int, **options: Any) -> Interactio
 def make_due(folder: Path) -> None:
     """Make a database in which a server had its last puzzle yesterday."""
     sqlite_file(folder / "ttt.sqlite3")
-    with closing(sqlite3.connect(folder / "ttt.sqlite3", isolation_level=None)) as database:
-        row = (GUILD, CHANNELS[0], day_of(datetime.now(UTC)) - 1)
-        database.execute("INSERT INTO puzzle_channels (guild, channel, day, has_failed) VALUES (?, ?, ?, FALSE)", row)
+    row = (GUILD, CHANNELS[0], day_of(datetime.now(UTC)) - 1)
+    change(folder, "INSERT INTO puzzle_channels (guild, channel, day, has_failed) VALUES (?, ?, ?, FALSE)", *row)
 
 
 def has_failed(folder: Path) -> bool:

@@ -99,11 +99,6 @@ async def test_a_hanging_server_is_reported_and_a_press_counts_once(
     assert await saved(url) == (Cell(1, 1),)
 
 
-@pytest.fixture
-def url(postgres: PostgresServer) -> str:
-    return postgres.new()
-
-
 async def saved(url: str) -> tuple[Cell, ...]:
     """Return the cells of the channel's game."""
     store = await Store.open(url)

@@ -141,11 +141,6 @@ async def test_health_fails_while_the_file_accepts_no_writes(discord: Loopback, 
     assert plies(tmp_path) == [(1, 1)]
 
 
-@pytest.fixture
-def url(postgres: PostgresServer) -> str:
-    return postgres.new()
-
-
 async def test_health_fails_while_the_server_accepts_no_writes(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
