@@ -165,20 +165,18 @@ async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback,
     discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
     assert "**Create Public Threads**" in (await discord.press(BOB, "Accept", offered)).text
     discord.threads.permissions = threads.ALL
-    discord.threads.others_active = threads.MOST_ACTIVE
+    discord.faults.add(START, status=400, code=160006)
     asked = await discord.press(BOB, "Accept", offered)
     assert FULL in (await asked.follow_up())["content"]
     assert discord.messages[offered["id"]] == offered
-    discord.threads.others_active = 0
     await (await discord.press(BOB, "Accept", offered)).carried_out()
     assert games(tmp_path) == 1
 
 
 async def test_a_thread_survives_a_lost_response_and_a_refused_name(discord: Loopback, tmp_path: Path) -> None:
-    discord.threads.forbidden_words = ("user1",)
+    discord.faults.add(START, status=400, code=50035)
     await solo(discord)
     assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
-    discord.threads.forbidden_words = ()
     discord.faults.add(START, status=502, done=True)
     await solo(discord, CHANNELS[1])
     assert len(discord.sent("POST", f"/channels/{CHANNELS[1]}/messages/.*/threads$")) == 2

@@ -63,23 +63,7 @@ async def test_deleted_commands_are_synced_again(discord: Loopback, tmp_path: Pa
     assert len(discord.sent("PUT", "/commands")) == 2
 
 
-@pytest.mark.parametrize(
-    ("settings", "shards", "guilds"),
-    [
-        ({"SHARD_COUNT": "2", "SHARD_IDS": "1"}, [[1, 2]], 0),
-        ({"SHARD_COUNT": "2", "SHARD_IDS": "0"}, [[0, 2]], 1),
-    ],
-)
-async def test_a_process_serves_only_its_own_shards(
-    settings: dict[str, str], shards: list[list[int]], guilds: int, discord: Loopback, tmp_path: Path
-) -> None:
-    async with watched_bot(discord, tmp_path, **settings) as (_, monitor):
-        await monitor.becomes()
-        assert (await monitor.metrics())["ttt_guilds",] == guilds
-    assert discord.gateway.shards == shards
-
-
-async def test_a_waiting_game_is_resumed_only_in_its_own_shard(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_process_serves_only_its_own_shard(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         await discord.slash(ANN, "new", ai="expert")
         await stopped(bot)
@@ -89,7 +73,8 @@ async def test_a_waiting_game_is_resumed_only_in_its_own_shard(discord: Loopback
         await bot.line_with("ready as")
         await discord.slash(BOB, "help")
         found = await monitor.metrics()
-        assert found["ttt_ai_queue",] == 0
+        assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (0, 0)
         assert ("ttt_ai_seconds_count", "expert") not in found
     async with watched_bot(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="0") as (_, monitor):
-        await monitor.counts("ttt_ai_seconds_count", "expert")
+        assert (await monitor.counts("ttt_ai_seconds_count", "expert"))["ttt_guilds",] == 1
+    assert discord.gateway.shards[1:] == [[1, 2], [0, 2]]
