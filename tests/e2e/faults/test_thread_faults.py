@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.discord import threads
-from tests.e2e.discord.loopback import Interaction, Loopback
-from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, EPHEMERAL, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import change, joined, moved, plies, rows, stopped, until, win
 
@@ -46,13 +46,6 @@ async def duel(discord: Loopback, **options: Any) -> Json:
     accepted = await discord.press(BOB, "Accept", challenge.message)
     await accepted.carried_out()
     return first_board(discord)
-
-
-async def refused(asked: Interaction) -> str:
-    """Return the ephemeral sentence that follows a public answer which was taken back, or is the answer."""
-    answer = asked.message if asked.private else await asked.follow_up()
-    assert answer["flags"] & 1 << 6
-    return answer["content"]
 
 
 def games(folder: Path) -> int:
@@ -155,7 +148,8 @@ async def test_a_refused_thread_leaves_only_an_explanation(discord: Loopback, tm
     for number, (refusal, words) in enumerate(REFUSALS):
         discord.faults.add(START, **refusal)
         asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-        assert (await refused(asked)).startswith(words)
+        told = await asked.follow_up()
+        assert (told["flags"] & EPHEMERAL, told["content"].startswith(words)) == (EPHEMERAL, True)
         assert [message["content"] for message in discord.deleted[number:]] == [asked.text]
         assert games(tmp_path) == 0
 
