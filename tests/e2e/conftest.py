@@ -10,7 +10,7 @@ import simcord
 
 from bot.client import Client
 from bot.database.store import Store
-from tests.databases import sqlite_file
+from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.club import Club
 from tests.e2e.discord import openapi
 from tests.e2e.discord.commands import translated_once
@@ -26,6 +26,12 @@ CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
 def translated() -> Generator[None]:
     with translated_once():
         yield
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    """The URL of a database of PostgreSQL; a real process makes its own SQLite file."""
+    return postgres.new()
 
 
 @pytest.fixture

@@ -246,24 +246,18 @@ def on_person(registered: list[Json], name: str, target: int, outsiders: Collect
 def command(registered: list[Json], name: str, options: dict[str, Any], outsiders: Collection[int] = ()) -> Json:
     """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
     [group] = [found for found in registered if found["name"] == "ttt"]
-    *outer, last = name.split()
-    subcommand = group
-    for word in (*outer, last):
-        [subcommand] = [found for found in subcommand["options"] if found["name"] == word]
+    [subcommand] = [found for found in group["options"] if found["name"] == name]
     types = {option["name"]: option["type"] for option in subcommand["options"]}
     given = [
         {"type": types[key], "name": key, "value": str(value) if types[key] == 6 else value}
         for key, value in options.items()
     ]
     people = [value for key, value in options.items() if types[key] == 6]
-    said: Json = {"type": 1, "name": last, "options": given}
-    for word in reversed(outer):
-        said = {"type": 2, "name": word, "options": [said]}
     return {
         "id": group["id"],
         "type": 1,
         "name": "ttt",
-        "options": [said],
+        "options": [{"type": 1, "name": name, "options": given}],
         "resolved": resolved(people, outsiders),
     }
 

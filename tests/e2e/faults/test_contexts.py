@@ -49,8 +49,10 @@ async def test_threads_challenges_and_daily_puzzles_need_the_bot(discord: Loopba
         told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
         assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
         told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
-        assert told.private
-        assert told.text.startswith("You can challenge a member only in a server where this bot is installed.")
+        planted = payloads.component(f"ttt:new:play:3:3:3:{BOB}:me", 2)
+        for refused in (told, await discord.act(3, channel, ANN, planted, told.message)):
+            assert refused.private
+            assert refused.text.startswith("You can challenge a member only in a server where this bot is installed.")
         press = payloads.component("ttt:server:season", 2)
         settings = await discord.act(3, channel, ANN, press, told.message)
         assert settings.text == ONLY_HERE

@@ -10,7 +10,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, bot_at, duel, joined, moved, plies, rows, stopped, until
+from tests.e2e.processes.real import CALLBACK, duel, joined, moved, plies, rows, stopped, until
 
 TIDYING = "PATCH /channels/"
 
@@ -89,8 +89,7 @@ async def test_a_second_lost_connection_is_a_warning(discord: Loopback, bot: Pro
 
 
 async def test_a_malformed_answer_is_a_bug(discord: Loopback, tmp_path: Path) -> None:
-    async with bot_at(discord, tmp_path) as bot:
-        await discord.gateway.joined()
+    async with joined(discord, tmp_path) as bot:
         told = await answered(await press_into(discord, await duel(discord), {"status": 400, "code": 50035}))
         assert "was saved" in told.text
         output = await stopped(bot)

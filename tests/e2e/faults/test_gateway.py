@@ -5,13 +5,13 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from tests.e2e.discord import payloads
 from tests.e2e.discord.gateway import Gateway
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD, Json, guild
+from tests.e2e.processes.monitor import watched_bot
 from tests.e2e.processes.real import bot_at, duel, joined, moved, plies, stopped
 
 Disturb = Callable[[Gateway], Awaitable[None]]
@@ -65,21 +65,19 @@ async def test_a_lost_session_leaves_games_intact(discord: Loopback, tmp_path: P
 @pytest.mark.parametrize("odd", [GUILD, GUILD + 1], ids=["the club", "another server"])
 async def test_an_unreadable_event_is_dropped_and_counted(discord: Loopback, tmp_path: Path, odd: int) -> None:
     discord.gateway.guilds = [payloads.odd_guild(odd)] + [club for club in discord.gateway.guilds if odd != GUILD]
-    async with bot_at(discord, tmp_path, METRICS_PORT="0") as bot:
-        port = int((await bot.line_with("serving /healthz and /metrics on port")).split("port ")[1].split(":")[0])
+    async with watched_bot(discord, tmp_path) as (bot, monitor):
         await discord.gateway.joined()
         assert moved(await discord.slash(ANN, "new", ai="easy"))
         await discord.gateway.dispatch("INTERACTION_CREATE", {"id": "none"})
         await bot.line_with("could not read the gateway event INTERACTION_CREATE")
         await discord.gateway.dispatch("CHANNEL_UPDATE", {"guild_id": None})
         assert moved(await discord.slash(BOB, "board"))
-        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
-            page = await answer.text()
+        found = await monitor.metrics()
         output = await stopped(bot)
     assert (discord.gateway.identified, discord.gateway.resumed) == (1, 0)
     for event in ("GUILD_CREATE", "INTERACTION_CREATE", "CHANNEL_UPDATE"):
         assert output.count(f"could not read the gateway event {event}") == 1
-        assert f'ttt_gateway_dropped_total{{event="{event}"}} 1.0' in page
+        assert found["ttt_gateway_dropped_total", event] == 1
 
 
 async def test_the_bot_waits_until_discord_allows_another_session(discord: Loopback, tmp_path: Path) -> None:

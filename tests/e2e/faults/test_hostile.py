@@ -19,7 +19,7 @@ from bot.game.challenges import ChallengeAction
 from bot.messages.custom_ids import WITH_CELL, Action, ChallengePress, ForgetPress, GamePress, parse
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
-from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, STRANGE, Json
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json
 from tests.e2e.processes.real import bot_at, duel, stopped
 
 Row: TypeAlias = tuple[tuple[str, Any], ...]
@@ -203,13 +203,6 @@ def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: st
     answer = town.press(FREE[0], CY, custom_id, 3, **chosen)
     assert answer.private
     assert answer.text.startswith(words)
-    assert town.saved == before
-
-
-def test_a_button_challenges_members_only_where_the_command_can(town: Town) -> None:
-    before = town.saved
-    refused = town.press(STRANGE, CY, f"ttt:new:play:3:3:3:{BOB}:me")
-    assert refused.text.startswith("You can challenge a member only in a server where this bot is installed.")
     assert town.saved == before
 
 

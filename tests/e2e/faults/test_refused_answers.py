@@ -21,17 +21,12 @@ async def test_a_select_in_the_move_form_may_stay_empty(club: Club) -> None:
     assert all(select["min_values"] == 0 for select in selects)
 
 
-async def deferred(discord: Loopback, command: str) -> Interaction:
-    """Let Ann send a command, or press a button of her panel, that is answered later."""
-    return await (discord.on_panel(ANN, command) if command[0].isupper() else discord.slash(ANN, command))
-
-
 @pytest.mark.usefixtures("bot")
 async def test_a_deferred_answer_is_edited_without_follow_ups(discord: Loopback) -> None:
     board = await discord.slash(ANN, "new", ai="easy")
     await discord.press(ANN, "1:1", board.message)
-    for command in ("replay", "hint", "Download my data"):
-        asked = await deferred(discord, command)
+    commands = [await discord.slash(ANN, name) for name in ("replay", "hint")]
+    for asked in (*commands, await discord.on_panel(ANN, "Download my data")):
         await asked.carried_out()
         assert (asked.private, asked.follow_ups) == (True, 0)
 

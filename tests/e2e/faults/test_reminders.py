@@ -1,20 +1,17 @@
 """Reminders of the real process that Discord refuses: none is sent twice."""
 
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, CHANNELS
-from tests.e2e.processes.real import duel, joined, moved, rows, until
+from tests.e2e.processes.real import change, duel, joined, moved, rows, until
 
 
 def make_due(folder: Path) -> None:
     """Let a game stand where three quarters of the time of its first move are over."""
     left = int((datetime.now(UTC) + timedelta(minutes=20)).timestamp() * 1e6)
-    with closing(sqlite3.connect(folder / "ttt.sqlite3", isolation_level=None)) as database:
-        database.execute("UPDATE games SET deadline = ?, remind_at = 1, revision = revision + 1", [left])
+    change(folder, "UPDATE games SET deadline = ?, remind_at = 1, revision = revision + 1", left)
 
 
 async def test_a_refused_reminder_is_never_sent_again(discord: Loopback, tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
 
-import sqlite3
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -9,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.e2e.discord import threads
-from tests.e2e.discord.loopback import Interaction, Loopback
-from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, GUILD, Json, buttons
+from tests.e2e.discord.loopback import Loopback
+from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, EPHEMERAL, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import joined, moved, plies, rows, stopped, until, win
+from tests.e2e.processes.real import change, joined, moved, plies, rows, stopped, until, win
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -48,13 +46,6 @@ async def duel(discord: Loopback, **options: Any) -> Json:
     accepted = await discord.press(BOB, "Accept", challenge.message)
     await accepted.carried_out()
     return first_board(discord)
-
-
-async def refused(asked: Interaction) -> str:
-    """Return the ephemeral sentence that follows a public answer which was taken back, or is the answer."""
-    answer = asked.message if asked.private else await asked.follow_up()
-    assert answer["flags"] & 1 << 6
-    return answer["content"]
 
 
 def games(folder: Path) -> int:
@@ -157,7 +148,8 @@ async def test_a_refused_thread_leaves_only_an_explanation(discord: Loopback, tm
     for number, (refusal, words) in enumerate(REFUSALS):
         discord.faults.add(START, **refusal)
         asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-        assert (await refused(asked)).startswith(words)
+        told = await asked.follow_up()
+        assert (told["flags"] & EPHEMERAL, told["content"].startswith(words)) == (EPHEMERAL, True)
         assert [message["content"] for message in discord.deleted[number:]] == [asked.text]
         assert games(tmp_path) == 0
 
@@ -167,20 +159,18 @@ async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback,
     discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
     assert "**Create Public Threads**" in (await discord.press(BOB, "Accept", offered)).text
     discord.threads.permissions = threads.ALL
-    discord.threads.others_active = threads.MOST_ACTIVE
+    discord.faults.add(START, status=400, code=160006)
     asked = await discord.press(BOB, "Accept", offered)
     assert FULL in (await asked.follow_up())["content"]
     assert discord.messages[offered["id"]] == offered
-    discord.threads.others_active = 0
     await (await discord.press(BOB, "Accept", offered)).carried_out()
     assert games(tmp_path) == 1
 
 
 async def test_a_thread_survives_a_lost_response_and_a_refused_name(discord: Loopback, tmp_path: Path) -> None:
-    discord.threads.forbidden_words = ("user1",)
+    discord.faults.add(START, status=400, code=50035)
     await solo(discord)
     assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
-    discord.threads.forbidden_words = ()
     discord.faults.add(START, status=502, done=True)
     await solo(discord, CHANNELS[1])
     assert len(discord.sent("POST", f"/channels/{CHANNELS[1]}/messages/.*/threads$")) == 2
@@ -275,8 +265,7 @@ async def test_an_edit_in_a_deleted_thread_ends_the_game(discord: Loopback, tmp_
     await until(lambda: discord.threads.all and posted(discord, discord.threads.only["id"]))
     await stopped(bot)
     discord.threads.delete(discord.threads.only, is_told=False)
-    with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
-        database.execute("INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
+    change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
     async with joined(discord, tmp_path):
         assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 

@@ -4,16 +4,10 @@ from bot.game.games import Computer, Human, Level
 from tests.e2e.club import Club
 
 
-async def lose_elsewhere(club: Club) -> None:
-    """Ann loses another game against Bob."""
-    challenge = await club.slash(club.ann, "new", opponent=club.bob, where=club.other_channel)
-    await club.click(club.bob, "Accept", challenge)
-    await club.resign(club.ann, where=club.other_channel)
-
-
 async def test_the_ratings_on_a_finished_board_never_change(club: Club) -> None:
     card = (await club.win()).below
-    await lose_elsewhere(club)
+    await club.duel(where=club.other_channel)
+    await club.resign(club.ann, where=club.other_channel)
     await club.restart()
     assert (await club.slash(club.cy, "board")).below == card
     assert card[-1] == "Ratings: @ann 1516 (**+16**), @bob 1484 (**−16**)"

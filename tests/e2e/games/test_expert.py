@@ -25,35 +25,33 @@ async def test_the_reply_follows_by_an_edit_of_the_same_message(
     assert len((await club.game()).plies) == plies
 
 
-async def stop_while_thinking(club: Club) -> None:
+async def stop_while_thinking(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     """Let Ann move, and stop the bot before the reply."""
     await club.slash(club.ann, "new", ai="expert")
     club.experts.breaks = True
     club.forgiven.append(ConnectionAbortedError)
     await club.slash(club.ann, "move", i=1, j=1)
     club.experts.breaks = False
+    caplog.get_records("call").clear()
     assert THINKING in club.shown.text
 
 
-@pytest.fixture
-async def stopped(club: Club) -> Club:
-    """Ann has moved, and the bot was stopped before the reply."""
-    await stop_while_thinking(club)
-    return club
+async def test_an_interrupted_search_is_repeated_at_the_next_start(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stop_while_thinking(club, caplog)
+    await club.restart()
+    await club.replied()
+    assert "The computer took" in club.shown.text
+    assert len((await club.game()).plies) == 2
 
 
-async def test_an_interrupted_search_is_repeated_at_the_next_start(stopped: Club) -> None:
-    await stopped.restart()
-    await stopped.replied()
-    assert "The computer took" in stopped.shown.text
-    assert len((await stopped.game()).plies) == 2
-
-
-async def test_an_interrupted_search_is_repeated_at_the_next_move(stopped: Club) -> None:
-    answer = await stopped.slash(stopped.ann, "move", i=0, j=0)
+async def test_an_interrupted_search_is_repeated_at_the_next_move(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    await stop_while_thinking(club, caplog)
+    answer = await club.slash(club.ann, "move", i=0, j=0)
     assert answer.text == "The computer is still thinking. Its move is coming in a moment."
     assert answer.private
-    assert len((await stopped.game()).plies) == 2
+    assert len((await club.game()).plies) == 2
 
 
 @pytest.mark.parametrize("is_saved", [False, True])
@@ -94,8 +92,7 @@ async def test_a_board_sent_while_the_computer_moves_shows_its_move(
         await noted(channels, game, message)
 
     if command == "board":
-        await stop_while_thinking(club)
-        caplog.get_records("call").clear()
+        await stop_while_thinking(club, caplog)
     else:
         await club.slash(club.ann, "new", ai="expert")
     monkeypatch.setattr(Channels, "note_board", after_the_computer)

@@ -166,25 +166,18 @@ async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club
     assert club.shown.text.startswith("@ann is looking for an opponent · 3×3, 3 in a row.")
 
 
-async def test_a_menu_in_direct_messages_offers_only_the_computer(club: Club) -> None:
+async def test_direct_messages_have_only_games_against_the_computer(club: Club) -> None:
     dora = club.env.create_user("dora")
     menu = await club.slash(dora, "new")
     assert menu.buttons == ["Play the computer", "Another size…", "More options…"]
     assert list(menus(menu)) == [SIZE, STRENGTH]
-    menu = await choose(club, dora, menu, STRENGTH, "expert")
-    assert (await club.click(dora, "Play the computer", menu)).text == "Your game has begun."
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "words"),
-    [
-        ("ttt:new:start:3:3:3:any:me", "Your challenge has been posted."),
-        ("ttt:new:start:3:3:3:easy:me", "Your game has begun."),
-        ("ttt:new:swap:4:3:3:any:me:s", "the other player may take X"),
-    ],
-)
-async def test_the_buttons_of_an_older_menu_still_answer(custom_id: str, words: str, club: Club) -> None:
-    assert words in (await club.press(club.ann, custom_id, await club.planted(custom_id))).text
+    menu = await choose(club, dora, menu, STRENGTH, "easy")
+    begun = await club.click(dora, "Play the computer", menu)
+    assert begun.text == "Your game has begun."
+    assert "Your turn" in club.last_followup(begun).text
+    assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
+    assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
+    assert (await club.slash(dora, "undo")).text == "There's nothing to undo: you haven't made a move."
 
 
 @pytest.mark.usefixtures("bot")

@@ -4,15 +4,6 @@ from bot.game.games import ChannelId
 from tests.e2e.club import Club, refused
 
 
-async def test_more_has_a_hint_and_the_board_in_words(club: Club) -> None:
-    await club.slash(club.ann, "new", ai="easy")
-    hint = await club.click(club.ann, "Hint")
-    assert hint.private
-    assert hint.text.startswith("Take (")
-    read = await club.click(club.ann, "Read aloud")
-    assert (read.private, "Row 0" in read.text) == (True, True)
-
-
 async def test_more_has_a_picture_a_replay_and_resignation(club: Club) -> None:
     await club.duel()
     await club.click(club.bob, "Picture")

@@ -188,12 +188,3 @@ async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Clu
     for option, given, values in (("i", {}, [1]), ("j", {"i": 1}, [0, 1, 2]), ("j", {"i": 0}, [])):
         offered = await club.bob.autocomplete(club.channel, "ttt move", option, "", **given)
         assert [choice["value"] for choice in offered] == values
-
-
-async def test_solo_games_are_played_in_direct_messages(club: Club) -> None:
-    dora = club.env.create_user("dora")
-    begun = await club.click(dora, "Play the computer", await club.slash(dora, "new", m=3))
-    assert "Your turn" in club.last_followup(begun).text
-    assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
-    assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
-    assert (await club.slash(dora, "undo")).text == "There's nothing to undo: you haven't made a move."

@@ -4,8 +4,6 @@ import os
 from pathlib import Path
 from random import Random, randrange
 
-import pytest
-
 from benchmarks.kills import released
 from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.kills.kills import beside, kill_often, kill_upgrades, outlast
@@ -24,17 +22,11 @@ async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Pat
     assert tally.rated
 
 
-@pytest.fixture
-def gone(postgres: PostgresServer) -> str:
-    """The URL of a database whose server will be gone."""
-    return postgres.new()
-
-
 async def test_a_crowd_loses_nothing_during_a_database_outage(
-    tmp_path: Path, postgres: PostgresServer, gone: str
+    tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
     harms = iter((postgres.paused, postgres.stopped))
-    tally = await outlast(tmp_path, gone, 2, lambda: beside(next(harms)), Random(1), seconds=4)
+    tally = await outlast(tmp_path, url, 2, lambda: beside(next(harms)), Random(1), seconds=4)
     assert not tally.wrong, f"{tally}\n" + "\n".join(tally.wrong)
     assert tally.outages == 2
     assert tally.revived

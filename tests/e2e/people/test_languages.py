@@ -9,6 +9,7 @@ from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP
 from tests.e2e.processes.real import joined
 
+MENTIONED = f"<@{ANN}>"
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
 NOT_YOUR_TURN = "It isn't your turn. {player} ({mark}) moves next."
 
@@ -24,14 +25,10 @@ def button(locale: str, english: str) -> str:
     return translator(locale).pgettext("button", english)
 
 
-def mention(user: int) -> str:
-    return f"<@{user}>"
-
-
 def to_move(locale: str, cell: str = "tap a cell") -> str:
     """Return what a board says below where Ann is to move."""
     english = "Your turn, {player} ({mark}): " + cell + "."
-    return translator(locale).gettext(english, player=mention(ANN), mark="X")
+    return translator(locale).gettext(english, player=MENTIONED, mark="X")
 
 
 @pytest.fixture
@@ -49,7 +46,7 @@ async def test_public_messages_have_the_servers_language(europe: Loopback, tmp_p
         await europe.press(ANN, button(POLISH, "Cancel"), seen)
         late = await europe.press(BOB, button(POLISH, "Accept"), seen)
         size = words(POLISH, "{m}×{n}, {k} in a row", m=3, n=3, k=3)
-        assert late.text == words(POLISH, "{author} canceled the challenge ({size}).", author=mention(ANN), size=size)
+        assert late.text == words(POLISH, "{author} canceled the challenge ({size}).", author=MENTIONED, size=size)
         refused = await late.follow_up()
         assert words(JAPANESE, "Start a new one with `/ttt new`.") in refused["content"]
         challenge = await europe.slash(ANN, "new", opponent=BOB)
@@ -57,10 +54,10 @@ async def test_public_messages_have_the_servers_language(europe: Loopback, tmp_p
         assert to_move(POLISH) in board["content"]
         refused = await europe.press(BOB, "0:0", board)
         assert refused.private
-        assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=mention(ANN), mark="X")
+        assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=MENTIONED, mark="X")
         own = await europe.slash(ANN, "stats")
         await own.carried_out()
-        assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=mention(ANN))
+        assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=MENTIONED)
 
 
 async def test_a_game_has_its_starters_language_by_default(europe: Loopback, tmp_path: Path) -> None:

@@ -85,14 +85,6 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     await refused(club, club.click(club.ann, "Share", solved), words, whole=True)
 
 
-async def test_a_tap_on_an_old_puzzle_board_redraws_it(club: Club) -> None:
-    await next_monday(club)
-    first, again = [await club.slash(club.ann, "puzzle") for _ in range(2)]
-    await mark(club, club.ann, first, today(club).line[0])
-    shown = await mark(club, club.ann, again, today(club).line[0])
-    assert "1 move left" in shown.text
-
-
 async def swept(club: Club) -> discord.Message:
     """Have the bot look twice whether a puzzle or its count is due; return the newest message."""
     for _ in range(2):

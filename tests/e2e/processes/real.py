@@ -47,10 +47,16 @@ async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
     return board
 
 
-def rows(folder: Path, query: str) -> list[tuple[int, ...]]:
+def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
     """Return what the database has, read from outside the bot."""
     with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
+
+
+def change(folder: Path, statement: str, *values: object) -> int:
+    """Change the database from outside the bot, and return the number of rows."""
+    with closing(sqlite3.connect(folder / "ttt.sqlite3")) as database, database:
+        return database.execute(statement, values).rowcount
 
 
 def plies(folder: Path) -> list[tuple[int, ...]]:

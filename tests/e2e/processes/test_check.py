@@ -1,7 +1,5 @@
 """`python -m bot check`: a line for each part of the set-up, and an exit code."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
 from tests.e2e.discord.threads import ATTACH_FILES
 from tests.e2e.processes.process import forked
-from tests.e2e.processes.real import joined, stopped
+from tests.e2e.processes.real import change, joined, rows, stopped
 
 MISCONFIGURED = 78
 SERVER = installation("bot", "applications.commands", permissions=OPTIONAL)
@@ -142,15 +140,12 @@ async def test_the_check_says_when_no_sessions_are_left(discord: Loopback, tmp_p
     ],
 )
 async def test_the_check_changes_no_database_of_another_version(tmp_path: Path, version: str, line: str) -> None:
-    file = tmp_path / "ttt.sqlite3"
-    sqlite_file(file)
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    sqlite_file(tmp_path / "ttt.sqlite3")
+    change(tmp_path, "UPDATE alembic_version SET version_num = ?", version)
     code, lines = await checked(tmp_path)
     assert lines[0].startswith(line)
     assert code == (MISCONFIGURED if line.startswith("fix") else 0)
-    with closing(sqlite3.connect(file)) as database:
-        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (version,)
+    assert rows(tmp_path, "SELECT version_num FROM alembic_version") == [(version,)]
 
 
 async def test_the_check_reports_damaged_and_empty_databases(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tests.databases import PostgresServer, filled, small_disk
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, duel, joined, moved, plies
+from tests.e2e.processes.real import duel, joined, moved, plies
 from tests.stored import latest_game
 
 UNCHANGED = "isn't responding"
@@ -99,11 +99,6 @@ async def test_a_hanging_server_is_reported_and_a_press_counts_once(
     assert await saved(url) == (Cell(1, 1),)
 
 
-@pytest.fixture
-def url(postgres: PostgresServer) -> str:
-    return postgres.new()
-
-
 async def saved(url: str) -> tuple[Cell, ...]:
     """Return the cells of the channel's game."""
     store = await Store.open(url)
@@ -114,11 +109,9 @@ async def saved(url: str) -> tuple[Cell, ...]:
 
 
 async def test_two_processes_make_one_move_and_show_the_same_board(discord: Loopback, tmp_path: Path, url: str) -> None:
-    async with serving() as other_discord, bot_at(discord, tmp_path, DATABASE_URL=url):
-        await discord.gateway.joined()
+    async with serving() as other_discord, joined(discord, tmp_path, DATABASE_URL=url):
         board = await duel(discord)
-        async with bot_at(other_discord, tmp_path, DATABASE_URL=url):
-            await other_discord.gateway.joined()
+        async with joined(other_discord, tmp_path, DATABASE_URL=url):
             other_discord.messages[board["id"]] = board
             both = (one.press(ANN, cell, board) for one, cell in ((discord, "0:0"), (other_discord, "1:1")))
             answers = await asyncio.gather(*both)

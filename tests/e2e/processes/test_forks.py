@@ -1,7 +1,6 @@
 """The bots of most tests are forks: they must differ in nothing from a start of `python -m bot`."""
 
 import json
-import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -45,24 +44,3 @@ async def test_a_fork_has_the_same_environment_as_a_start(tmp_path: Path, monkey
     await shown(forked, tmp_path)
     monkeypatch.delenv("PATH")  # which the server still has
     assert await shown(forked, tmp_path) == await shown(started, tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("ends", "code"),
-    [
-        ("sys.exit(78)", 78),
-        ("raise ValueError", 1),
-        ("raise KeyboardInterrupt", -signal.SIGINT),
-        ("os.kill(os.getpid(), signal.SIGTERM)", -signal.SIGTERM),
-        ("os.abort()", -signal.SIGABRT),
-        ("atexit.register(print, 'at the end'); os.close(0)", 0),
-    ],
-)
-async def test_a_fork_ends_like_a_start(ends: str, code: int, tmp_path: Path) -> None:
-    (tmp_path / "odd.py").write_text(f"import atexit, os, signal, sys\n{ends}\n")
-    said: list[str] = []
-    for start in (forked, started):
-        async with start(tmp_path, "odd") as process:
-            assert await process.ended() == code
-            said.append(process.output.rpartition("\n  File ")[2])
-    assert said[0] == said[1]

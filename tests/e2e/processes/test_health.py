@@ -1,14 +1,12 @@
 """Health as an operator sees it: of the gateway, of the database, at the end."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import CALLBACK, stopped
+from tests.e2e.processes.real import CALLBACK, change, stopped
 
 
 async def test_health_fails_while_the_gateway_is_not_connected(discord: Loopback, tmp_path: Path) -> None:
@@ -34,8 +32,7 @@ async def test_health_fails_while_the_gateway_is_not_connected(discord: Loopback
 async def test_health_fails_while_the_database_does(discord: Loopback, tmp_path: Path) -> None:
     async with watched_bot(discord, tmp_path) as (bot, monitor):
         await monitor.becomes()
-        with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database:
-            database.execute("ALTER TABLE games RENAME TO lost")
+        change(tmp_path, "ALTER TABLE games RENAME TO lost")
         await monitor.becomes("database")
         found = await monitor.metrics()
         assert found["ttt_games_live",] != found["ttt_games_live",]  # not a number: nobody knows

@@ -13,7 +13,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import bot_at, duel, ends_well, joined, moved, plies, rows, until
+from tests.e2e.processes.real import duel, ends_well, joined, moved, plies, rows, until
 
 OTHER = GUILD + (1 << 22)  # another server, of the same shard
 
@@ -44,10 +44,9 @@ async def test_a_deletion_of_data_goes_on_after_a_kill(discord: Loopback, tmp_pa
         await until(lambda: games_of_ann() < many_games)
         await bot.kill()
     assert games_of_ann() > 0
-    async with bot_at(discord, tmp_path) as bot:
+    async with joined(discord, tmp_path):
         await until(lambda: not games_of_ann())
         await until(lambda: not rows(tmp_path, "SELECT * FROM forgetting"))
-        await ends_well(bot)
 
 
 # -- servers that remove the bot
@@ -64,8 +63,8 @@ def known(folder: Path) -> set[int]:
 
 async def test_a_removal_is_told_apart_from_a_server_outage(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.guilds.append(payloads.another_guild(OTHER))
-    async with bot_at(discord, tmp_path) as bot:
-        await until_known(tmp_path, {GUILD, OTHER})
+    async with joined(discord, tmp_path):
+        await until(lambda: known(tmp_path) == {GUILD, OTHER})
         await discord.gateway.dispatch("GUILD_DELETE", {"id": str(GUILD), "unavailable": True})
         await discord.gateway.dispatch("GUILD_DELETE", {"id": str(OTHER)})
         await until(lambda: gone(tmp_path))
@@ -73,14 +72,6 @@ async def test_a_removal_is_told_apart_from_a_server_outage(discord: Loopback, t
         await discord.gateway.dispatch("GUILD_CREATE", payloads.guild())
         await discord.gateway.dispatch("GUILD_CREATE", payloads.joined_guild(OTHER))
         await until(lambda: not gone(tmp_path))
-        await ends_well(bot)
-
-
-async def until_known(folder: Path, guilds: set[int]) -> None:
-    """Wait for a process that has noted its servers."""
-    file = folder / "ttt.sqlite3"
-    await until(lambda: file.exists() and rows(folder, "SELECT 1 FROM sqlite_master WHERE name = 'guilds'"))
-    await until(lambda: known(folder) == guilds)
 
 
 @pytest.mark.parametrize("is_outage", [True, False])
@@ -89,15 +80,13 @@ async def test_a_server_lost_during_downtime_is_noticed_at_the_start(
 ) -> None:
     third = OTHER + (1 << 22)
     discord.gateway.guilds.append(payloads.another_guild(OTHER))
-    async with bot_at(discord, tmp_path) as bot:
-        await until_known(tmp_path, {GUILD, OTHER})
-        await ends_well(bot)
+    async with joined(discord, tmp_path):
+        await until(lambda: known(tmp_path) == {GUILD, OTHER})
     discord.gateway.guilds[1:] = [payloads.another_guild(OTHER, unavailable=True)] if is_outage else []
     discord.gateway.guilds.append(payloads.another_guild(third))
-    async with bot_at(discord, tmp_path) as bot:
-        await until_known(tmp_path, {GUILD, OTHER, third})
+    async with joined(discord, tmp_path):
+        await until(lambda: known(tmp_path) == {GUILD, OTHER, third})
         assert gone(tmp_path) == (set() if is_outage else {OTHER})
-        await ends_well(bot)
 
 
 # -- a database that is lost, or takes no writes
@@ -139,11 +128,6 @@ async def test_health_fails_while_the_file_accepts_no_writes(discord: Loopback, 
         assert moved(await discord.press(ANN, "1:1", board))
         await ends_well(bot)
     assert plies(tmp_path) == [(1, 1)]
-
-
-@pytest.fixture
-def url(postgres: PostgresServer) -> str:
-    return postgres.new()
 
 
 async def test_health_fails_while_the_server_accepts_no_writes(

@@ -2,8 +2,6 @@
 
 import asyncio
 import socket
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,7 @@ from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import forked, started
-from tests.e2e.processes.real import CALLBACK, bot_at, ended_well, joined, moved
+from tests.e2e.processes.real import CALLBACK, bot_at, change, ended_well, joined, moved
 
 
 async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: Path) -> None:
@@ -72,8 +70,7 @@ async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, 
     game, *_ = await store.open_game(opening(), UserId(ANN))
     await store.save(game, marked(game, Cell(0, 0), AT))
     await store.close()
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute(sql)
+    change(tmp_path, sql)
     async with forked(tmp_path, DATABASE_URL=f"sqlite:///{file}") as bot:
         assert await bot.ended() == Exit.MISCONFIGURED
         assert len(bot.output.splitlines()) == 1, bot.output

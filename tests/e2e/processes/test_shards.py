@@ -1,7 +1,5 @@
 """Commands that are synced at the start, and shards that several processes share."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, GUILD
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import joined, stopped
+from tests.e2e.processes.real import change, joined, rows, stopped
 
 
 async def run_once(discord: Loopback, folder: Path) -> str:
@@ -23,7 +21,7 @@ async def test_a_refused_sync_is_tried_again_at_the_next_start(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
     await run_once(discord, tmp_path)
-    _forget_digest(tmp_path)
+    assert change(tmp_path, "UPDATE synced SET digest = 'of an older version'") == 1
     discord.faults.add("PUT /applications/.*/commands", status=status, code=code)
     async with joined(discord, tmp_path) as bot:
         assert (await discord.slash(ANN, "new", ai="easy")).text.startswith("**X**")
@@ -65,39 +63,18 @@ async def test_deleted_commands_are_synced_again(discord: Loopback, tmp_path: Pa
     assert len(discord.sent("PUT", "/commands")) == 2
 
 
-def _forget_digest(folder: Path) -> None:
-    with closing(sqlite3.connect(folder / "ttt.sqlite3")) as database, database:
-        assert database.execute("UPDATE synced SET digest = 'of an older version'").rowcount == 1
-
-
-@pytest.mark.parametrize(
-    ("settings", "shards", "guilds"),
-    [
-        ({"SHARD_COUNT": "2", "SHARD_IDS": "1"}, [[1, 2]], 0),
-        ({"SHARD_COUNT": "2", "SHARD_IDS": "0"}, [[0, 2]], 1),
-    ],
-)
-async def test_a_process_serves_only_its_own_shards(
-    settings: dict[str, str], shards: list[list[int]], guilds: int, discord: Loopback, tmp_path: Path
-) -> None:
-    async with watched_bot(discord, tmp_path, **settings) as (_, monitor):
-        await monitor.becomes()
-        assert (await monitor.metrics())["ttt_guilds",] == guilds
-    assert discord.gateway.shards == shards
-
-
-async def test_a_waiting_game_is_resumed_only_in_its_own_shard(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_process_serves_only_its_own_shard(discord: Loopback, tmp_path: Path) -> None:
     async with joined(discord, tmp_path) as bot:
         await discord.slash(ANN, "new", ai="expert")
         await stopped(bot)
-    with closing(sqlite3.connect(tmp_path / "ttt.sqlite3")) as database, database:
-        assert database.execute("SELECT guild FROM games").fetchall() == [(GUILD,)]
-        database.execute("INSERT INTO plies VALUES (1, 0, 1, 1)")  # the process was killed before the reply
+    assert rows(tmp_path, "SELECT guild FROM games") == [(GUILD,)]
+    change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the process was killed before the reply
     async with watched_bot(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="1") as (bot, monitor):
         await bot.line_with("ready as")
         await discord.slash(BOB, "help")
         found = await monitor.metrics()
-        assert found["ttt_ai_queue",] == 0
+        assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (0, 0)
         assert ("ttt_ai_seconds_count", "expert") not in found
     async with watched_bot(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="0") as (_, monitor):
-        await monitor.counts("ttt_ai_seconds_count", "expert")
+        assert (await monitor.counts("ttt_ai_seconds_count", "expert"))["ttt_guilds",] == 1
+    assert discord.gateway.shards[1:] == [[1, 2], [0, 2]]
