@@ -25,24 +25,6 @@ ODD_BOARDS = [
 ]  # fmt: skip
 
 
-def check_replies(board: Board, expert: Mark, seen: set[object]) -> None:
-    """Play the expert's choice and every reply, each position once."""
-    if board.outcome:
-        assert board.outcome.winner is not expert.other, list(board.plies)
-    elif board.key not in seen:
-        seen.add(board.key)
-        is_its_turn = board.turn is expert
-        for cell in [choose(board, Budget(300), Random(1)).cell] if is_its_turn else list(board.legal_moves):
-            board.push(cell)
-            check_replies(board, expert, seen)
-            board.pop()
-
-
-@pytest.mark.parametrize("expert", Mark)
-def test_the_expert_never_loses_on_3_by_3(expert: Mark) -> None:
-    check_replies(Board(Rules(3, 3, 3)), expert, set())
-
-
 @pytest.mark.parametrize(("m", "n", "k"), ODD_BOARDS)
 @pytest.mark.parametrize("filled", [0.0, 0.2, 1.0])
 def test_the_expert_moves_legally_on_every_board(m: int, n: int, k: int, filled: float) -> None:
