@@ -328,3 +328,22 @@ def test_a_finished_rated_game_shows_the_rating_changes() -> None:
     ]
     reopened = replace(rated, result=None)
     assert "Ratings" not in message.board(Update(rated, reopened, Event.TAKEN_BACK, LONGEST)).content
+
+
+@pytest.mark.parametrize(
+    ("plies", "end"),
+    [
+        (None, "and can force a win."),
+        (1, "and can force a win."),
+        (3, "and can force a win in 1 more move."),
+        (5, "and can force a win in 2 more moves."),
+    ],
+)
+def test_a_forced_win_counts_the_computers_remaining_moves(plies: int | None, end: str) -> None:
+    choice = Choice(Cell(2, 3), Reason.FORCED, Value(Mark.O, plies))
+    assert texts.computer_move(ENGLISH, choice) == f"The computer took (2, 3) {end}"
+
+
+def test_the_score_of_a_series_starts_with_its_winner() -> None:
+    over = states.game(Rules(3, 3, 3), result=Result(Mark.O, Ending.RESIGNED, LONGEST), series=Series(3, 3, 1, 1))
+    assert texts.series(ENGLISH, over) == f"<@{BOB.id}> won the series 2\N{EN DASH}1."
