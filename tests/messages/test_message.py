@@ -15,8 +15,9 @@ from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
 from bot.messages.styles import DEFAULT_DISPLAY, EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
-from engine import Board, Cell, Mark, Rules, Value
+from engine import Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
+from tests.engine.boards import random_board
 from tests.messages import states
 from tests.messages.states import BOB, COMPUTER, LONGEST
 
@@ -31,14 +32,9 @@ def game(m: int, n: int, k: int, plies: tuple[Cell, ...] = (), o: Player = BOB, 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
     """Return the plies of a random game until just before it ends."""
-    cells = [Cell(row, col) for row in range(m) for col in range(n)]
-    board = Board(Rules(m, n, max(m, n)))
-    Random(1).shuffle(cells)
-    for cell in cells[:-1]:
-        board.push(cell)
-        if board.outcome:
-            board.pop()
-            break
+    board = random_board(Random(1), Rules(m, n, max(m, n)), m * n - 1)
+    if board.outcome:
+        board.pop()
     return tuple(board.plies)
 
 
