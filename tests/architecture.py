@@ -85,14 +85,9 @@ def may_import(module: str, name: str) -> bool:
 
 
 def modules(root: Path) -> dict[str, set[str]]:
-    """Return each module of engine and bot with the modules that it imports; packages without code are left out."""
+    """Return each module of engine and bot with the modules that it imports."""
     trees = sources(root)
-    found = {name: set(imports(tree, trees.keys())) for name, tree in trees.items()}
-    return {name: imported for name, imported in found.items() if imported or not _is_package(root, name)}
-
-
-def _is_package(root: Path, name: str) -> bool:
-    return root.joinpath(*name.split(".")).is_dir()
+    return {name: set(imports(tree, trees.keys())) for name, tree in trees.items()}
 
 
 @cache

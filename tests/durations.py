@@ -22,22 +22,16 @@ class Durations:
         self._has_workers = has_workers  # which count for themselves
         self.files: Counter[str] = Counter()  # in milliseconds
         self._file = ""
-        self._seen: dict[psutil.Process, tuple[int, int]] = {}  # what each took, and its children that it waited for
+        self._used = 0
 
     def enter(self, file: str) -> None:
         """Count what was used since the last call for the file that was entered then.
 
-        A process that has ended is in the reading of its parent, unless nobody waited for it: then its last one stays.
+        A process that has ended is in the reading of its parent, unless nobody waited for it.
         """
-        before, self._seen = self._seen, dict(self._read())
-        ended = sum(sum(before[process]) for process in before.keys() - self._seen.keys())
-        own = awaited = 0
-        for process, reading in self._seen.items():
-            own_before, awaited_before = before.get(process, (0, 0))
-            own += reading[0] - own_before
-            awaited += reading[1] - awaited_before
-        self.files[self._file] += own + max(0, awaited - ended)
-        self._file = file
+        used = sum(self._read())
+        self.files[self._file] += max(0, used - self._used)
+        self._file, self._used = file, used
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -65,13 +59,12 @@ class Durations:
         for file, used in self.files.most_common(SHOWN):
             terminalreporter.write_line(f"{used / 1000:7.1f} {file or 'start and collection'}")
 
-    def _read(self) -> Iterator[tuple[psutil.Process, tuple[int, int]]]:
-        """Yield each process that still runs with its milliseconds, and those of the children that it waited for."""
+    def _read(self) -> Iterator[int]:
+        """Yield the milliseconds of each process that still runs, with those of the children that it waited for."""
         for process in self._processes():
             with suppress(psutil.NoSuchProcess):
                 times = process.cpu_times()
-                awaited = 0 if self._has_workers else sum(times[2:4])
-                yield process, (round(1000 * sum(times[:2])), round(1000 * awaited))
+                yield round(1000 * sum(times[: 2 if self._has_workers else 4]))
 
     def _processes(self) -> Iterator[psutil.Process]:
         """Yield this process and all that it started; a PostgreSQL server is nobody's child."""

@@ -22,7 +22,6 @@ def locked(name: str) -> dict[str, set[str]]:
 def test_the_image_installs_only_tested_requirements() -> None:
     full, playground, runtime = (locked(f"requirements.{part}lock") for part in ("", "playground.", "runtime."))
     assert runtime.items() < playground.items() < full.items()
-    assert all(full.values())
     image, page, tests = ({line.partition("==")[0] for line in part} for part in (runtime, playground, full))
     assert {"discord-py", "asyncpg", "sqlalchemy", "uvloop"} <= image
     assert "simcord" in page - image

@@ -1,6 +1,7 @@
 """Boards for the tests."""
 
 from collections.abc import Collection
+from random import Random
 
 from engine import Board, Cell, Rules
 
@@ -8,6 +9,14 @@ from engine import Board, Cell, Rules
 def played(rules: Rules, *cells: tuple[int, int]) -> Board:
     """Return the board after these plies."""
     return Board.replay(rules, [Cell(*cell) for cell in cells])
+
+
+def random_board(random: Random, rules: Rules, plies: int) -> Board:
+    """Return the board after this number of random plies, or fewer if the game ends."""
+    board = Board(rules)
+    while len(board.plies) < plies and not board.is_over:
+        board.push(random.choice(board.legal_moves))
+    return board
 
 
 def wins_by_threats(board: Board, depth: int, near: Collection[Cell] | None = None) -> bool:

@@ -11,14 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Board, Cell, IllegalMove, Mark, Rules
-from tests.engine.boards import played
-
-
-def random_board(random: Random, rules: Rules, plies: int) -> Board:
-    board = Board(rules)
-    while len(board.plies) < plies and not board.is_over:
-        board.push(random.choice(board.legal_moves))
-    return board
+from tests.engine.boards import played, random_board
 
 
 def read(text: str) -> Cell | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine import IllegalMove, Mark, Rules
+from engine import Mark, Rules
 
 
 @pytest.mark.parametrize("sides", [(3.0, 3, 3), (3, "3", 3), (3, 3, None), (True, 3, 3), (3, 3, True)])
@@ -24,7 +24,3 @@ def test_a_mark_prints_as_its_letter_and_equals_its_number() -> None:
     assert f"{Mark.O:>3}" == "  O"
     assert f"{Mark.O:d}" == "2"
     assert Mark.O == int(Mark.O) == 2
-
-
-def test_illegal_moves_are_value_errors() -> None:
-    assert issubclass(IllegalMove, ValueError)

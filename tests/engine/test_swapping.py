@@ -42,15 +42,11 @@ def test_the_expert_opens_on_a_drawn_cell_if_there_is_one(m: int, n: int, k: int
         assert choice.cell in (even or set(product(range(m), range(n))))
 
 
-@pytest.mark.parametrize("rules", [Rules(15, 15, 5), Rules(40, 40, 5)])
-def test_the_expert_takes_x_in_the_middle_of_a_large_board(rules: Rules) -> None:
-    for cell, swaps in (((rules.m // 2, rules.n // 2), True), ((0, 0), False)):
-        choice = choose(played(rules, cell), Budget(5_000), Random(1), swap=True)
-        assert (choice.reason is Reason.SWAP) is swaps
-
-
-def test_the_expert_declines_x_in_an_even_position() -> None:
-    assert choose(played(Rules(20, 20, 9), (10, 10)), Budget(500), Random(1), swap=True).reason is not Reason.SWAP
+@pytest.mark.parametrize(("side", "k", "swaps"), [(15, 5, True), (40, 5, True), (20, 9, False)])
+def test_the_expert_takes_x_in_the_middle_unless_all_is_drawn(side: int, k: int, swaps: bool) -> None:
+    for cell, takes in (((side // 2, side // 2), swaps), ((0, 0), False)):
+        choice = choose(played(Rules(side, side, k), cell), Budget(5_000), Random(1), swap=True)
+        assert (choice.reason is Reason.SWAP) is takes
 
 
 def test_the_expert_restores_the_board_and_repeats_its_move() -> None:

@@ -226,7 +226,6 @@ def _new_games(tr: Translator) -> Iterator[Said]:
         terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
         yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
         yield from of_draft(menu.options(tr, terms, company))
-    yield from (of_button(button) for button in menu.buttons(tr, LARGEST))
     yield from of_form(forms.size_form(tr, LARGEST, "size"))
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
@@ -266,8 +265,6 @@ _LANGUAGES = {language.name for language in LANGUAGES.values()}
 
 
 def _choices(tr: Translator) -> Iterator[Said]:
-    for choice in (*choices.preferences(tr).values(), *choices.settings(tr).values()):
-        yield from (Said("choice", name, CHOICE) for name in choice.names.values())
     chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
     for found in (Preferences(), chosen):
         for picked in (None, *PREFERENCES):

@@ -15,8 +15,9 @@ from bot.messages.forms import Button, Tone
 from bot.messages.message import Draft
 from bot.messages.styles import DEFAULT_DISPLAY, EMPTY, Display, Look
 from bot.messages.translator import ENGLISH
-from engine import Board, Cell, Mark, Rules, Value
+from engine import Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
+from tests.engine.boards import random_board
 from tests.messages import states
 from tests.messages.states import BOB, COMPUTER, LONGEST
 
@@ -31,14 +32,9 @@ def game(m: int, n: int, k: int, plies: tuple[Cell, ...] = (), o: Player = BOB, 
 
 def crowded(m: int, n: int) -> tuple[Cell, ...]:
     """Return the plies of a random game until just before it ends."""
-    cells = [Cell(row, col) for row in range(m) for col in range(n)]
-    board = Board(Rules(m, n, max(m, n)))
-    Random(1).shuffle(cells)
-    for cell in cells[:-1]:
-        board.push(cell)
-        if board.outcome:
-            board.pop()
-            break
+    board = random_board(Random(1), Rules(m, n, max(m, n)), m * n - 1)
+    if board.outcome:
+        board.pop()
     return tuple(board.plies)
 
 
@@ -328,3 +324,22 @@ def test_a_finished_rated_game_shows_the_rating_changes() -> None:
     ]
     reopened = replace(rated, result=None)
     assert "Ratings" not in message.board(Update(rated, reopened, Event.TAKEN_BACK, LONGEST)).content
+
+
+@pytest.mark.parametrize(
+    ("plies", "end"),
+    [
+        (None, "and can force a win."),
+        (1, "and can force a win."),
+        (3, "and can force a win in 1 more move."),
+        (5, "and can force a win in 2 more moves."),
+    ],
+)
+def test_a_forced_win_counts_the_computers_remaining_moves(plies: int | None, end: str) -> None:
+    choice = Choice(Cell(2, 3), Reason.FORCED, Value(Mark.O, plies))
+    assert texts.computer_move(ENGLISH, choice) == f"The computer took (2, 3) {end}"
+
+
+def test_the_score_of_a_series_starts_with_its_winner() -> None:
+    over = states.game(Rules(3, 3, 3), result=Result(Mark.O, Ending.RESIGNED, LONGEST), series=Series(3, 3, 1, 1))
+    assert texts.series(ENGLISH, over) == f"<@{BOB.id}> won the series 2\N{EN DASH}1."

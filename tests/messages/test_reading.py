@@ -11,6 +11,7 @@ from bot.game.games import Computer, Ending, Level, Result
 from bot.messages.screen_reader import LIMIT, reading
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
+from tests.engine.boards import random_board
 from tests.game.values import NOW, game
 from tests.messages.states import dead
 from tests.people import ANN, BOB, CY
@@ -95,10 +96,8 @@ def test_a_dead_board_is_announced() -> None:
 
 @pytest.mark.parametrize("side", [30, 40, 100])
 def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
-    cells = [(row, col) for row in range(side) for col in range(side)]
-    Random(1).shuffle(cells)
-    crowded = game(*cells[: side * side * 4 // 5], rules=Rules(side, side, side))
-    assert not crowded.board.outcome
+    rules = Rules(side, side, side)
+    crowded = game(*random_board(Random(1), rules, side * side * 4 // 5).plies, rules=rules)
     told = reading(ENGLISH, crowded, ANN)
     assert len(told) <= LIMIT
     rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]

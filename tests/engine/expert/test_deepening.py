@@ -123,6 +123,13 @@ def test_pruning_never_changes_a_score(
         assert found == score or min(found, score) > SURE, list(board.plies)  # another win may be found first
 
 
+def test_a_remembered_bound_is_not_taken_for_a_score() -> None:
+    position = view(played(Rules(15, 15, 5), (4, 5), (6, 4))).position(Kind.PLAY)
+    moves = promising(position)
+    found = Deepening(position, Budget(10**6), is_wide=False).best(moves, 3)
+    assert found.score == best_score(position, moves, 3)
+
+
 def test_less_promising_moves_are_searched_if_others_lose() -> None:
     board = played(Rules(6, 6, 4), (1, 1), (5, 1), (1, 4))
     value = prove(board, Budget(50_000)).value

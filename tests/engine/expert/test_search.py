@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 from random import Random
 from types import FrameType
 
@@ -17,7 +18,7 @@ from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.solve import SIDE, view
 from engine.players import Reason, classic
-from tests.engine.boards import played, wins_by_threats
+from tests.engine.boards import played, random_board, wins_by_threats
 
 ODD_BOARDS = [
     (1, 1, 1), (1, 1, 2), (1, 5, 3), (5, 1, 3), (2, 2, 3), (2, 2, 2), (3, 3, 5), (1, 9, 1), (100, 100, 5),
@@ -25,31 +26,10 @@ ODD_BOARDS = [
 ]  # fmt: skip
 
 
-def check_replies(board: Board, expert: Mark, seen: set[object]) -> None:
-    """Play the expert's choice and every reply, each position once."""
-    if board.outcome:
-        assert board.outcome.winner is not expert.other, list(board.plies)
-    elif board.key not in seen:
-        seen.add(board.key)
-        is_its_turn = board.turn is expert
-        for cell in [choose(board, Budget(300), Random(1)).cell] if is_its_turn else list(board.legal_moves):
-            board.push(cell)
-            check_replies(board, expert, seen)
-            board.pop()
-
-
-@pytest.mark.parametrize("expert", Mark)
-def test_the_expert_never_loses_on_3_by_3(expert: Mark) -> None:
-    check_replies(Board(Rules(3, 3, 3)), expert, set())
-
-
 @pytest.mark.parametrize(("m", "n", "k"), ODD_BOARDS)
 @pytest.mark.parametrize("filled", [0.0, 0.2, 1.0])
 def test_the_expert_moves_legally_on_every_board(m: int, n: int, k: int, filled: float) -> None:
-    random = Random(4)
-    board = Board(Rules(m, n, k))
-    while len(board.plies) < filled * (m * n - 1) and not board.outcome:
-        board.push(random.choice(board.legal_moves))
+    board = random_board(Random(4), Rules(m, n, k), ceil(filled * (m * n - 1)))
     if board.outcome:
         board.pop()
     before = list(board.plies)
@@ -143,9 +123,8 @@ class Late:
 )
 @pytest.mark.parametrize("after", [0, 1, 3, 60])
 def test_a_late_search_answers_with_the_best_move_so_far(m: int, n: int, k: int, marks: int, after: int) -> None:
-    random, board, late = Random(7), Board(Rules(m, n, k)), Late(after=after)
-    while len(board.plies) < marks:
-        board.push(random.choice(board.legal_moves))
+    random, late = Random(7), Late(after=after)
+    board = random_board(random, Rules(m, n, k), marks)
     before = list(board.plies)
     with late.counting():
         choice = choose(board, Budget(10**6, late), random)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from benchmarks.referee import Referee
-from engine import Board, Cell, Mark, Rules, Value, value
+from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
@@ -24,13 +24,6 @@ def test_small_boards_are_solved_as_in_the_literature(winner: Mark | None, board
     found = prove(Board(Rules(*board)), Budget(100_000)).value
     assert found
     assert found.winner is winner
-
-
-@pytest.mark.parametrize(("m", "n", "k"), [(100, 100, 9), (30, 30, 30), (1000, 1000, 50), (20, 20, 8), (3, 1000, 3)])
-def test_a_known_value_needs_no_search(m: int, n: int, k: int) -> None:
-    solution = solve(Board(Rules(m, n, k)), Budget(0))
-    assert solution.value
-    assert solution.value == value(Rules(m, n, k))
 
 
 def test_known_values_are_not_used_after_the_first_ply() -> None:

@@ -13,7 +13,6 @@ from engine.budget import Budget
 from engine.expert.solve import prove
 from engine.expert.values import PUBLISHED, WINS
 from tests.engine.boards import wins_by_threats
-from tests.engine.expert.verifier import Refuted, Verifier
 
 QUICK = 8_000  # nodes: each row that took fewer is proven again here, python -m benchmarks.values proves all
 
@@ -40,27 +39,6 @@ def test_a_stored_value_is_proven_again_with_as_many_nodes(m: int, n: int, k: in
 
 def test_every_line_of_a_stored_win_is_won() -> None:
     assert lines(6, 5, 4) > 1_000  # positions, each with every reply of O; --lines follows the other boards
-
-
-def test_the_verifier_refutes_false_wins() -> None:
-    referee, everything = Referee(4, 3, 3), range(4 * 3)
-
-    def any_empty(x: int, o: int, _: int) -> int | None:
-        return next((move for move in everything if not (x | o) >> move & 1), None)
-
-    def winning(x: int, o: int, _: int) -> int | None:
-        moves = ((move, plies) for plies in everything for move in everything if not (x | o) >> move & 1)
-        return next((move for move, plies in moves if referee.wins(x | 1 << move, o, False, plies)), None)
-
-    plies = next(plies for plies in everything if referee.wins(0, 0, True, plies))
-    Verifier(4, 3, 3, winning).verify(plies)
-    for moves, within, why in (
-        (winning, plies - 2, "has not won"),
-        (any_empty, len(everything), "O wins"),
-        (lambda *_: 0, len(everything), "no move"),
-    ):
-        with pytest.raises(Refuted, match=why):
-            Verifier(4, 3, 3, moves).verify(within)
 
 
 @pytest.mark.parametrize(

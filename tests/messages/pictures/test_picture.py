@@ -23,6 +23,7 @@ from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_tex
 from bot.messages.styles import SHADES, Look, palette
 from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
+from tests.engine.boards import random_board
 from tests.messages.states import played
 
 Color = tuple[int, ...]
@@ -38,15 +39,8 @@ SIZES_AND_THEMES = pytest.mark.parametrize(
 
 
 def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return a random game with this number of plies, or fewer if a side wins."""
-    board = Board(Rules(m, n, max(m, n)))
-    cells = [Cell(row, col) for row in range(m) for col in range(n)]
-    Random(m * n).shuffle(cells)
-    for cell in cells[:plies]:
-        if board.outcome:
-            break
-        board.push(cell)
-    return board
+    """Return the board after this number of random plies, or fewer if a side wins."""
+    return random_board(Random(m * n), Rules(m, n, max(m, n)), plies)
 
 
 def opened(file: bytes) -> Image.Image:
