@@ -109,6 +109,19 @@ async def test_a_move_is_one_statement(store: Store, other: Any) -> None:
     assert str(await other.fetchval(last)).startswith("WITH changed AS")  # with no COMMIT after it
 
 
+@pytest.mark.parametrize("state", ["23505", "40001", "40P01"])
+async def test_a_transaction_rolled_back_by_a_conflict_is_run_again(store: Store, state: str) -> None:
+    runs: list[str] = []
+
+    def conflict_once(connection: Connection) -> None:
+        runs.append(state)
+        if len(runs) == 1:
+            connection.execute(text(f"DO $$ BEGIN RAISE SQLSTATE '{state}'; END $$"))
+
+    await store.database.write(conflict_once)
+    assert runs == [state, state]
+
+
 async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store, url: str, other: Any) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     async with locked_rows(other):
