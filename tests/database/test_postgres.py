@@ -23,7 +23,7 @@ from bot.registry.registry import GameRegistry
 from engine import Cell, Mark
 from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
-from tests.people import ANN, BOB, CHANNEL, HERE, challenge, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, challenge, duel, press
 from tests.stored import live_game
 
 
@@ -189,11 +189,6 @@ async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
 
 
 # -- two processes, one channel
-
-
-async def test_only_one_of_two_processes_opens_a_game(lobby: Lobby, rival: Core) -> None:
-    outcomes = await asyncio.gather(solo(lobby), solo(rival.lobby), return_exceptions=True)
-    assert [isinstance(outcome, ChannelBusy) for outcome in outcomes].count(True) == 1
 
 
 async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival: Core) -> None:
