@@ -137,14 +137,6 @@ async def test_the_backup_command_reports_what_it_copied(store: Store, tmp_path:
     assert asked(tmp_path / "copy", "SELECT count(*) FROM games") == [(1,)]
 
 
-@pytest.mark.process
-async def test_the_backup_command_explains_a_failure_in_one_line(tmp_path: Path, target: Path) -> None:
-    async with forked(tmp_path, "bot", "backup", str(target)) as process:
-        assert await process.ended() == 1
-    [line] = process.output.splitlines()
-    assert "cannot copy" in line
-
-
 # -- restore
 
 # A process that plays like the bot until it is killed. It imports only SQLite, so it starts quickly.

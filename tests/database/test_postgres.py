@@ -23,7 +23,7 @@ from bot.registry.registry import GameRegistry
 from engine import Cell, Mark
 from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
-from tests.people import ANN, BOB, CHANNEL, HERE, challenge, duel, press, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, challenge, duel, press
 from tests.stored import live_game
 
 
@@ -109,6 +109,19 @@ async def test_a_move_is_one_statement(store: Store, other: Any) -> None:
     assert str(await other.fetchval(last)).startswith("WITH changed AS")  # with no COMMIT after it
 
 
+@pytest.mark.parametrize("state", ["23505", "40001", "40P01"])
+async def test_a_transaction_rolled_back_by_a_conflict_is_run_again(store: Store, state: str) -> None:
+    runs: list[str] = []
+
+    def conflict_once(connection: Connection) -> None:
+        runs.append(state)
+        if len(runs) == 1:
+            connection.execute(text(f"DO $$ BEGIN RAISE SQLSTATE '{state}'; END $$"))
+
+    await store.database.write(conflict_once)
+    assert runs == [state, state]
+
+
 async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store, url: str, other: Any) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     async with locked_rows(other):
@@ -176,11 +189,6 @@ async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
 
 
 # -- two processes, one channel
-
-
-async def test_only_one_of_two_processes_opens_a_game(lobby: Lobby, rival: Core) -> None:
-    outcomes = await asyncio.gather(solo(lobby), solo(rival.lobby), return_exceptions=True)
-    assert [isinstance(outcome, ChannelBusy) for outcome in outcomes].count(True) == 1
 
 
 async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival: Core) -> None:

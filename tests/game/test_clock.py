@@ -7,7 +7,7 @@ import pytest
 from bot.game.clock import PACES, Clock, Pace
 from bot.game.errors import MustBePlayedOut, NotYetYours
 from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, NewGame, Result, UndoRequest
-from bot.game.playing import drawn, marked, out_of_time, resigned, stopped, taken_back, undo_for
+from bot.game.playing import marked, out_of_time, resigned, stopped, taken_back
 from bot.game.ratings import score
 from engine import Cell, Mark
 from tests.people import ANN, BOB, CY, HERE, SMALL
@@ -58,17 +58,6 @@ def test_the_computer_has_no_clock() -> None:
 
 
 # -- undo gives no time back
-
-
-def test_an_undo_gives_back_the_time_left_before_the_move() -> None:
-    moved = played(1, 2, 50)  # Ann has 12 minutes left of the hour since 12:02
-    assert deadline(taken_back(moved, 1, at(70))) == at(82)
-
-
-def test_an_undo_that_both_agree_on_leaves_the_clock_as_it_stands() -> None:
-    asked = played(1, 2, 10, 11)
-    assert undo_for(asked, ANN).moves == 2
-    assert deadline(taken_back(asked, 2, at(60))) == deadline(asked) == at(71)
 
 
 def test_an_undo_against_the_computer_leaves_the_clock() -> None:
@@ -141,11 +130,3 @@ def test_a_ply_has_one_reminder_even_after_an_undo() -> None:
 def test_a_short_pace_and_the_computer_get_no_reminder() -> None:
     assert Clock(5 * MINUTE, at(5)).remind_at(2) is None
     assert Clock(HOUR).remind_at(2) is None
-
-
-def test_a_draw_that_is_called_stops_the_clock() -> None:
-    dead = Game(GameId(1), HERE, Format(SMALL), Human(ANN), Human(BOB), NOON, clock=Clock(HOUR, at(60)))
-    cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-    for number, cell in enumerate(cells):
-        dead = marked(dead, Cell(*cell), at(number))
-    assert deadline(drawn(dead, ANN, at(30))) == at(67)

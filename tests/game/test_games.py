@@ -9,15 +9,10 @@ import pytest
 from bot.game import playing
 from bot.game.errors import (
     BadRules,
-    CellTaken,
-    ComputerThinking,
-    GameError,
     GameOver,
     LineTooLong,
     MustBePlayedOut,
     NotYetYours,
-    NotYourGame,
-    NotYourTurn,
     OffBoard,
     PlayerDeleted,
     SizeOutOfRange,
@@ -118,32 +113,9 @@ def test_a_mark_off_the_board_is_refused(cell: tuple[int, int]) -> None:
     assert (refused.value.rules, refused.value.cell) == (Rules(3, 4, 3), Cell(*cell))
 
 
-@pytest.mark.parametrize(("cell", "mark"), [((0, 0), Mark.X), ((1, 1), Mark.O), ((2, 2), Mark.X)])
-def test_a_taken_cell_is_refused_with_the_mark_that_has_it(cell: tuple[int, int], mark: Mark) -> None:
-    with pytest.raises(CellTaken) as refused:
-        playing.marked(game((0, 0), (1, 1), (2, 2)), Cell(*cell), LATER)
-    assert (refused.value.cell, refused.value.mark) == (Cell(*cell), mark)
-
-
 def test_a_line_or_a_full_board_ends_the_game() -> None:
     assert playing.marked(game(*X_WINS[:-1]), Cell(*X_WINS[-1]), LATER).result == Result(Mark.X, Ending.LINE)
     assert playing.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
-
-
-@pytest.mark.parametrize(
-    ("played", "user", "error"),
-    [
-        (game(), CY, NotYourGame),
-        (game(result=Result(None, Ending.STOPPED)), CY, NotYourGame),
-        (game(result=Result(None, Ending.STOPPED)), BOB, GameOver),
-        (game(), BOB, NotYourTurn),
-        (game((0, 0)), ANN, NotYourTurn),
-        (solo((0, 0)), ANN, ComputerThinking),
-    ],
-)
-def test_a_mark_out_of_turn_is_refused(played: Game, user: UserId, error: type[GameError]) -> None:
-    with pytest.raises(error):
-        playing.check_turn(played, user)
 
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
@@ -222,12 +194,6 @@ def test_players_end_any_other_game(unrated: Game) -> None:
 def test_a_finished_game_cannot_change(act: Callable[[Game], Game]) -> None:
     with pytest.raises(GameOver):
         act(game(*DEAD, result=Result(None, Ending.AGREED, BOB)))
-
-
-@pytest.mark.parametrize("act", [playing.resigned, playing.drawn])
-def test_only_players_resign_or_call_a_draw(act: Callable[..., Game]) -> None:
-    with pytest.raises(NotYourGame):
-        act(game(*DEAD), CY, LATER)
 
 
 def test_no_next_game_begins_with_a_forgotten_player() -> None:

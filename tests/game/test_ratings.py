@@ -10,7 +10,6 @@ from bot.game.ratings import (
     DailyGains,
     capped,
     day_bounds,
-    elo_gain,
     halved_for_experienced,
     is_capped,
     score,
@@ -18,21 +17,6 @@ from bot.game.ratings import (
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
-
-
-@pytest.mark.parametrize(
-    ("x", "o", "result", "points"),
-    [
-        (1500, 1500, 1, 16),
-        (1500, 1500, 0.5, 0),
-        (1500, 1500, 0, -16),
-        (1900, 1500, 1, 32 / 11),
-        (1500, 1900, 1, 320 / 11),
-        (1500, 1900, 0, -32 / 11),
-    ],
-)
-def test_gains_follow_elos_formula(x: float, o: float, result: float, points: float) -> None:
-    assert elo_gain(x, o, result) == pytest.approx(points)
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,12 @@ def test_only_old_interactions_are_late_after_a_resume(known: int, quiet: int, a
     assert all(arriving.late([LIMIT + 2, 60.0]))
 
 
+def test_too_few_arrivals_do_not_replace_the_fastest(arriving: Arriving) -> None:
+    arriving.late([0.05] * 2)
+    arriving.late([2.5] * 3, every=deadlines.CLOCK_WINDOW.total_seconds() + 1)
+    assert all(arriving.late([LIMIT + 1]))
+
+
 def test_queued_interactions_stay_late_between_timely_ones(arriving: Arriving) -> None:
     arriving.late([0.05])
     late = arriving.late([LIMIT + 2, LIMIT + 1, LIMIT - 0.2] * 400, every=0.1)

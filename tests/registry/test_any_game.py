@@ -233,6 +233,7 @@ MARK, SWAPS, ANN_UNDOES, BOB_UNDOES = (Played.mark, 4), (Played.swap, 0), (Playe
 @example([(Played.wait_for_the_deadline, 2), (Played.mark, 3), ANN_UNDOES])
 @example([MARK, MARK, MARK, (Played.wait, 3), ANN_UNDOES, BOB_UNDOES])
 @example([MARK, SWAPS, ANN_UNDOES, (Played.answer, 1), MARK])
+@example([MARK, MARK, ANN_UNDOES, (Played.answer, 3)])
 @example([MARK, SWAPS, MARK, ANN_UNDOES, MARK])
 @example([MARK, SWAPS, MARK, BOB_UNDOES, (Played.answer, 4), SWAPS])
 @settings(max_examples=15)

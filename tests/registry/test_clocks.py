@@ -12,7 +12,7 @@ from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
 from bot.game.clock import OUTAGE_SHARE, Pace
-from bot.game.errors import GameOver, OldBoard
+from bot.game.errors import GameOver
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, MessageId, Place, Result
 from bot.game.requests import Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
@@ -23,7 +23,6 @@ from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, challenge, d
 from tests.stored import saved
 
 LATE = deadlines.MOVE_ON_ITS_WAY
-BOB_LOST = Result(Mark.X, Ending.TIMEOUT, BOB)
 ANN_LOST = Result(Mark.O, Ending.TIMEOUT, ANN)
 
 
@@ -82,16 +81,6 @@ async def test_moves_made_in_time_count(process: Core, timekeeper: Timekeeper, c
     await timekeeper.sweep()
     sent_in_time = CHANNEL._replace(age=delay)
     assert (await process.registry.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
-
-
-async def test_others_see_a_timeout_six_seconds_late(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await paced(process)
-    await play(process.registry, (0, 0))
-    await until(clock, timekeeper, hours=2)
-    clock.now += LATE - timedelta(microseconds=1)
-    assert (await current(process)).result is None
-    clock.advance(microseconds=1)
-    assert (await current(process)).result == BOB_LOST
 
 
 TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
@@ -174,23 +163,6 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, timekeeper
     assert sorted(update.game.place.channel for update in told) == [place.channel for place in places]
     [ann] = [line for line in await process.store.top(GuildId(1)) if line.user == ANN]
     assert ann.record.lost == len(places)
-
-
-async def test_a_move_or_a_timeout_counts(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    game = await paced(process)
-    await until(clock, timekeeper, hours=2)
-    await rival.timekeeper.sweep()
-    clock.now += LATE
-    made_in_time = CHANNEL._replace(age=LATE + timedelta(seconds=1))
-    moved, _ = await asyncio.gather(
-        process.registry.mark(made_in_time, ANN, Cell(0, 0)), rival.timekeeper.sweep(), return_exceptions=True
-    )
-    now = await saved(process.store, game)
-    if isinstance(moved, Update):
-        assert (now.plies, now.result) == ((Cell(0, 0),), None)
-    else:
-        assert isinstance(moved, GameOver | OldBoard)
-        assert (now.plies, now.result) == ((), Result(None, Ending.STOPPED))
 
 
 # -- outages and odd clocks

@@ -4,14 +4,13 @@ import pytest
 
 from bot.database.store import Store
 from bot.game.challenges import ChallengeAction, First, Terms
-from bot.game.errors import ComputerNotPlaying, NothingToUndo
 from bot.game.games import Computer, Human, Level, UserId
 from bot.game.requests import Event, GameRequest, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate, challenge, process, solo
-from tests.stored import latest_game, live_game
+from tests.stored import live_game
 
 INSTANT = [Level.EASY, Level.CLASSIC]
 
@@ -29,19 +28,6 @@ async def test_an_instant_computer_moves_first(level: Level, first: First, lobby
     assert await live_game(store, HERE.channel) == game
 
 
-async def test_a_player_with_o_undoes_back_to_the_first_move(lobby: Lobby, registry: GameRegistry) -> None:
-    begun = await solo(lobby, first=First.COMPUTER)
-    with pytest.raises(NothingToUndo):
-        await registry.undo(CHANNEL, ANN)
-    moved = await registry.mark(CHANNEL, ANN, next(iter(begun.board.legal_moves)))
-    assert (len(moved.game.plies), moved.game.turn) == (3, Human(ANN))
-    assert moved.choice
-    taken_back = await registry.undo(CHANNEL, ANN)
-    assert taken_back.game.plies == begun.plies
-    with pytest.raises(NothingToUndo):
-        await registry.undo(CHANNEL, ANN)
-
-
 async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
@@ -56,22 +42,6 @@ async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: C
     assert await store.awaiting_computer() == [moved]
 
 
-async def test_a_rematch_swaps_the_sides_only_on_request(lobby: Lobby, registry: GameRegistry) -> None:
-    await solo(lobby, first=First.COMPUTER)
-    await registry.resign(CHANNEL, ANN)
-    again = await lobby.rematch(CHANNEL, ANN)
-    assert isinstance(again, Update)
-    assert (again.game.o, len(again.game.plies)) == (Human(ANN), 1)
-    await registry.resign(CHANNEL, ANN)
-    swapped = await lobby.rematch(CHANNEL, ANN, swaps_sides=True)
-    assert isinstance(swapped, Update)
-    assert (swapped.game.x, swapped.game.plies) == (Human(ANN), ())
-    await registry.resign(CHANNEL, ANN)
-    back = await lobby.rematch(CHANNEL, ANN, swaps_sides=True)
-    assert isinstance(back, Update)
-    assert (back.game.x, len(back.game.plies)) == (again.game.x, 1)
-
-
 async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, registry: GameRegistry) -> None:
     sides: set[Mark] = set()
     for _ in range(4):
@@ -79,14 +49,6 @@ async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, 
         sides.add(game.side(ANN))
         await registry.resign(CHANNEL, ANN)
     assert sides == set(Mark)
-
-
-@pytest.mark.parametrize(("first", "x"), [(First.ME, ANN), (First.OPPONENT, BOB)])
-@pytest.mark.parametrize("opponent", [BOB, None])
-async def test_either_player_goes_first(first: First, x: UserId, opponent: UserId | None, lobby: Lobby) -> None:
-    made = await challenge(lobby, opponent=opponent, first=first)
-    game = (await lobby.accept(CHANNEL, made.id, BOB)).game
-    assert (game.x, set(game.humans)) == (Human(x), {ANN, BOB})
 
 
 async def test_an_acceptance_tosses_a_coin(lobby: Lobby, registry: GameRegistry, store: Store, clock: Clock) -> None:
@@ -106,10 +68,3 @@ async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_
     made = await challenge(lobby, opponent=None, first=First.OPPONENT)
     update = await lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER)
     assert (update.game.x, len(update.game.plies)) == (Computer(Level.CLASSIC), 1)
-
-
-@pytest.mark.parametrize("opponent", [BOB, None])
-async def test_the_computer_cannot_go_first_between_people(opponent: UserId | None, lobby: Lobby, store: Store) -> None:
-    with pytest.raises(ComputerNotPlaying):
-        await challenge(lobby, opponent=opponent, first=First.COMPUTER)
-    assert await latest_game(store, HERE.channel) is None

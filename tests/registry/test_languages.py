@@ -4,15 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.database.store import Store
 from bot.game.challenges import Terms
 from bot.game.choices import ServerSettings
 from bot.game.games import Game, Level
 from bot.game.requests import GameRequest, NewChallenge, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, play, press
-from tests.stored import saved
+from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, press
 
 GERMAN, POLISH = "de", "pl"
 SOLO, OPEN = Terms(SMALL, Level.CLASSIC), Terms(SMALL)
@@ -22,13 +20,6 @@ async def begin(lobby: Lobby, terms: Terms) -> Game:
     """Ann begins a German game against the computer, or one that Bob joins."""
     begun = await lobby.new(GameRequest(HERE, ANN, terms, locale=GERMAN))
     return (begun if isinstance(begun, Update) else await lobby.accept(CHANNEL, begun.challenge.id, BOB)).game
-
-
-@pytest.mark.parametrize("terms", [SOLO, OPEN])
-async def test_a_game_keeps_its_language(terms: Terms, lobby: Lobby, registry: GameRegistry, store: Store) -> None:
-    begun = await begin(lobby, terms)
-    assert begun.locale == (await saved(store, begun)).locale == GERMAN
-    assert (await play(registry, (0, 0))).game.locale == GERMAN
 
 
 @pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])

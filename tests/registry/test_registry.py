@@ -10,8 +10,8 @@ from bot.database.store import Store
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState, Terms
 from bot.game.clock import Pace
-from bot.game.games import Game, Human, Level, MessageId, UserId
-from bot.game.requests import ActiveGame, Event, GameRequest, NewChallenge, Target, Update
+from bot.game.games import Game, Level, UserId
+from bot.game.requests import ActiveGame, GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
@@ -106,12 +106,6 @@ async def test_a_button_of_another_channel_is_refused(lobby: Lobby, registry: Ga
         await registry.mark(Target(THERE.channel, game.id, 0), ANN, Cell(0, 0))
 
 
-@pytest.mark.parametrize("terms", [Terms(SMALL, opponent=ANN), Terms(SMALL, Level.EASY, BOB)])
-async def test_challenging_oneself_or_two_opponents_is_refused(terms: Terms, lobby: Lobby) -> None:
-    with pytest.raises(errors.BadOpponent):
-        await lobby.new(GameRequest(HERE, ANN, terms))
-
-
 async def test_the_sixth_new_game_within_a_minute_is_refused(process: Core, clock: Clock) -> None:
     for _ in range(5):
         await process.registry.stop(press(await solo(process.lobby)), ANN, moderates=False)
@@ -129,14 +123,6 @@ async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
 
 
 # -- challenges
-
-
-async def test_a_challenge_expires_after_15_minutes(lobby: Lobby, clock: Clock) -> None:
-    offered = await challenge(lobby)
-    clock.advance(minutes=15)
-    with pytest.raises(errors.ChallengeOver) as refused:
-        await lobby.accept(CHANNEL, offered.id, BOB)
-    assert refused.value.challenge.state is ChallengeState.EXPIRED
 
 
 @pytest.mark.parametrize(
@@ -169,32 +155,12 @@ async def test_two_users_who_join_at_once_get_one_game(lobby: Lobby) -> None:
 # -- moves
 
 
-async def test_a_refused_move_changes_nothing(lobby: Lobby, registry: GameRegistry) -> None:
-    await duel(lobby)
-    before = (await play(registry, (0, 0))).game
-    refusals = {
-        (CY, Cell(2, 2)): errors.NotYourGame,
-        (ANN, Cell(2, 2)): errors.NotYourTurn,
-        (BOB, Cell(0, 0)): errors.CellTaken,
-        (BOB, Cell(3, 0)): errors.OffBoard,
-    }
-    for (user, cell), refusal in refusals.items():
-        with pytest.raises(refusal):
-            await registry.mark(CHANNEL, user, cell)
-        assert (await registry.view(CHANNEL, BOB)).game == before
-
-
 async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry: GameRegistry) -> None:
     game = await duel(lobby, Rules(10, 10, 5))
     cells = [Cell(row, col) for row in range(10) for col in range(10)]
     [moved], refused = await outcomes(*(registry.mark(press(game), ANN, cell) for cell in cells))
     assert [type(error) for error in refused] == [errors.OldBoard] * 99
     assert (await registry.view(CHANNEL, ANN)).game.plies == moved.game.plies
-
-
-async def test_a_move_in_a_channel_without_games_is_refused(registry: GameRegistry) -> None:
-    with pytest.raises(errors.NoGame):
-        await registry.mark(CHANNEL, ANN, Cell(0, 0))
 
 
 async def test_a_game_or_challenge_of_another_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
@@ -218,37 +184,6 @@ async def test_a_move_after_the_end_is_refused(lobby: Lobby, registry: GameRegis
 
 
 # -- undo
-
-
-async def test_an_opponent_allows_an_undo(process: Core) -> None:
-    await duel(process.lobby)
-    await play(process.registry, (0, 0), (1, 1))
-    asked = await process.registry.undo(CHANNEL, ANN)
-    assert (asked.event, len(asked.game.plies)) == (Event.UNDO_ASKED, 2)
-    with pytest.raises(errors.UndoAlreadyAsked):
-        await process.registry.undo(CHANNEL, ANN)
-    for user, error in ((ANN, errors.UndoNotYours), (CY, errors.NotYourGame)):
-        with pytest.raises(error):
-            await process.registry.answer_undo(press(asked.game), user, allow=True)
-    refused = await process.registry.answer_undo(press(asked.game), BOB, allow=False)
-    assert (refused.game.plies, refused.game.undo_request) == (asked.game.plies, None)
-    with pytest.raises(errors.OldBoard):
-        await process.registry.answer_undo(press(asked.game), BOB, allow=True)
-    await process.registry.undo(CHANNEL, ANN)
-    allowed = await process.registry.answer_undo(press(asked.game), BOB, allow=True)
-    assert (allowed.event, allowed.game.plies, allowed.game.undo_request) == (Event.UNDO_ALLOWED, (), None)
-
-
-async def test_a_request_lapses_when_the_game_goes_on(lobby: Lobby, registry: GameRegistry, process: Core) -> None:
-    await duel(lobby)
-    await play(registry, (0, 0), (1, 1))
-    asked = (await registry.undo(CHANNEL, ANN)).game
-    await process.channels.note_request(asked, MessageId(55))
-    played_on = await registry.mark(CHANNEL, ANN, Cell(2, 2))
-    assert played_on.before.undo_request is not None
-    assert played_on.before.undo_request.message == MessageId(55)
-    with pytest.raises(errors.OldBoard):
-        await registry.answer_undo(press(asked), BOB, allow=True)
 
 
 async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, registry: GameRegistry) -> None:
@@ -318,19 +253,6 @@ async def test_a_rematch_keeps_its_terms(
     over = (await registry.resign(CHANNEL, ANN)).game
     again = await lobby.rematch(press(over), ANN)
     assert (again.challenge.offer if isinstance(again, NewChallenge) else again.game).format == game.format
-
-
-async def test_a_rematch_between_people_swaps_player_1(lobby: Lobby, registry: GameRegistry) -> None:
-    await duel(lobby)
-    with pytest.raises(errors.ChannelBusy):
-        await lobby.rematch(CHANNEL, ANN)
-    ended = (await play(registry, *X_WINS)).game
-    with pytest.raises(errors.NotYourGame):
-        await lobby.rematch(press(ended), CY)
-    again = await lobby.rematch(press(ended), ANN)
-    assert isinstance(again, NewChallenge)
-    game = (await lobby.accept(CHANNEL, again.challenge.id, BOB)).game
-    assert (game.x, game.o) == (Human(BOB), Human(ANN))
 
 
 # -- the expert

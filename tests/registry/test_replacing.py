@@ -8,29 +8,15 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.challenges import Terms
 from bot.game.errors import ChannelBusy, MustBePlayedOut, NotYourGame, TooManyGames
-from bot.game.games import ChannelId, Ending, Game, InteractionId, Level, Place, Result, UserId
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
+from bot.game.games import ChannelId, Game, Level, Place, UserId
+from bot.game.requests import GameRequest, GameToEnd, Target
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
-from tests.people import (
-    ANN,
-    BOB,
-    CHANNEL,
-    CY,
-    EVE,
-    HERE,
-    SMALL,
-    Clock,
-    challenge,
-    duel,
-    play,
-    solo,
-)
+from tests.people import ANN, CHANNEL, CY, EVE, HERE, SMALL, Clock, duel, play, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import live_game, saved
 
-ASKED = InteractionId(77)
 LARGE = Rules(5, 5, 4)
 SOLO = Terms(LARGE, Level.EASY)
 
@@ -46,47 +32,15 @@ def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool 
     return GameRequest(HERE, user, terms, None, GameToEnd(end.id, moderates))
 
 
-async def test_a_solo_game_ends_and_another_begins(lobby: Lobby, store: Store) -> None:
-    old = await solo(lobby)
-    update = await lobby.new(wish(old))
-    assert isinstance(update, Update)
-    assert update.game.rules == LARGE
-    assert update.ended
-    assert await saved(store, old) == update.ended.game
-    assert update.ended.game.result == Result(None, Ending.STOPPED, ANN)
-    assert await live_game(store, HERE.channel) == update.game
-
-
-async def test_a_game_ends_and_a_challenge_is_made(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
-    old = await duel(lobby)
-    made = await lobby.new(wish(old, Terms(LARGE, opponent=CY)))
-    assert isinstance(made, NewChallenge)
-    assert made.ended
-    assert await live_game(store, HERE.channel) is None
-    assert (await registry.view(CHANNEL, ANN)).game == made.ended.game
-    assert (await lobby.accept(CHANNEL, made.challenge.id, CY)).game.rules == LARGE
-
-
 async def own(lobby: Lobby, terms: Terms) -> Game:
     """Return a game of Ann's that keeps her from a new one with these terms."""
     return await (duel if terms.level is None else solo)(lobby)
-
-
-async def test_a_challenge_is_accepted_and_a_game_ends_for_it(lobby: Lobby, store: Store) -> None:
-    offered = await challenge(lobby, author=CY)
-    game = await duel(lobby)
-    update = await lobby.accept(CHANNEL, offered.id, BOB, end=GameToEnd(game.id, moderates=False))
-    assert set(update.game.humans) == {BOB, CY}
-    assert update.ended
-    assert await live_game(store, HERE.channel) == update.game
 
 
 async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
     await duel(lobby)
     game = (await play(registry, (0, 0), (1, 1))).game
     for moderates in (False, True):
-        why = registry.stop_refusal(game, ANN, moderates=moderates)
-        assert isinstance(why, MustBePlayedOut)
         with pytest.raises(MustBePlayedOut):
             await lobby.new(wish(game, Terms(SMALL, opponent=CY), moderates=moderates))
     assert await live_game(store, HERE.channel) == game
@@ -138,4 +92,5 @@ async def test_the_moves_of_another_process_are_seen(terms: Terms, process: Core
     made = await process.lobby.new(wish(game, terms))
     assert made.ended
     assert made.ended.before.plies == moved.plies
-    assert (await saved(process.store, game)).plies == moved.plies
+    assert made.ended.game.revision == moved.revision + 1
+    assert await saved(process.store, game) == made.ended.game

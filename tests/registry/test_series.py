@@ -6,7 +6,6 @@ import pytest
 
 from bot.core import Core
 from bot.database.errors import Repeated, Stale
-from bot.database.store import Store
 from bot.game.errors import ChannelBusy, OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, UserId, has_next_game, score
 from bot.game.playing import taken_back
@@ -16,8 +15,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, X_WINS, Clock, duel, press, solo
-from tests.stored import live_game, saved
+from tests.people import ANN, BOB, CHANNEL, CY, X_WINS, Clock, duel, press, solo
 
 GUILD = GuildId(1)
 
@@ -53,21 +51,6 @@ async def test_two_presses_at_once_begin_one_next_game(process: Core, rival: Cor
     assert sum(isinstance(result, Update) for result in results) == 1
     refused = [result for result in results if not isinstance(result, Update)]
     assert all(isinstance(result, OldBoard | ChannelBusy) for result in refused)
-
-
-async def test_an_undo_and_a_next_game_at_once_leave_one_game_on(process: Core, rival: Core, store: Store) -> None:
-    for _ in range(5):
-        over = await play(process.registry, await duel(process.lobby, best_of=3))
-        await asyncio.gather(
-            process.registry.undo(press(over), ANN), rival.lobby.next_game(press(over), BOB), return_exceptions=True
-        )
-        live = await live_game(store, HERE.channel)
-        assert live
-        if live.id != over.id:
-            assert live.series
-            assert live.series.began_won + live.series.other_won == 1
-            assert (await saved(store, over)).result == over.result
-        await process.registry.stop(CHANNEL, CY, moderates=True)
 
 
 async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, clock: Clock) -> None:

@@ -7,17 +7,15 @@ from typing import Any
 import pytest
 
 from bot.core import Core
-from bot.database.store import Store
 from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.errors import HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
-from bot.game.requests import GameRequest, NewChallenge, Target
+from bot.game.requests import GameRequest, Target
 from bot.registry.choices import People
 from bot.registry.lobby import Lobby
-from bot.registry.registry import GameRegistry
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, solo
-from tests.stored import live_game, saved
+from tests.stored import saved
 
 THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)
 INSIDE = Target(THREAD.channel)
@@ -33,28 +31,6 @@ async def duel(lobby: Lobby) -> Game:
 
 
 # -- beginning
-
-
-async def test_a_game_in_a_thread_knows_its_busy_channel(lobby: Lobby, store: Store) -> None:
-    busy = await solo(lobby)
-    made = await offered(lobby)
-    assert await store.challenge(made.id) == made
-    game = (await lobby.accept(CHANNEL, made.id, BOB, thread=THREAD)).game
-    assert game.place.channel == THREAD.channel
-    found = await saved(store, game)
-    assert (found.place, found.place.parent) == (THREAD, HERE.channel)
-    live = await live_game(store, HERE.channel)
-    assert live
-    assert live.id == busy.id
-
-
-async def test_a_rematch_in_a_thread_knows_its_channel(process: Core) -> None:
-    await duel(process.lobby)
-    await process.registry.resign(INSIDE, ANN)
-    again = await process.lobby.rematch(INSIDE, BOB)
-    assert isinstance(again, NewChallenge)
-    game = (await process.lobby.accept(INSIDE, again.challenge.id, ANN)).game
-    assert (await saved(process.store, game)).place.parent == HERE.channel
 
 
 @pytest.mark.parametrize(("user", "action"), [(ANN, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)])
@@ -99,13 +75,6 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core)
     assert await process.store.active_games(ANN) == await process.store.active_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
     assert await process.registry.channel_deleted(THREAD.channel) == []
-
-
-async def test_a_thread_deleted_between_two_games_ends_no_game(lobby: Lobby, registry: GameRegistry) -> None:
-    await lobby.accept(CHANNEL, (await offered(lobby, best_of=3)).id, BOB, thread=THREAD)
-    over = (await registry.resign(INSIDE, ANN)).game
-    assert await registry.channel_deleted(THREAD.channel) == []
-    assert await registry.unfinished_series(THREAD.channel) == over
 
 
 async def test_a_deletion_seen_by_two_processes_ends_a_game_once(process: Core, rival: Core) -> None:

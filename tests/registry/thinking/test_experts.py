@@ -119,13 +119,6 @@ async def test_a_broken_pool_loses_no_request(experts: Experts, monkeypatch: pyt
     assert reasons == [Reason.RANDOM, Reason.SEARCH]
 
 
-async def test_many_requests_at_once_share_the_time() -> None:
-    experts = Experts(workers=1, budget=timedelta(seconds=0.2), reply=timedelta(seconds=1))
-    choices = await asyncio.gather(*(experts.choose(position(), seed=number) for number in range(40)))
-    assert all(choice.cell in position().legal_moves for choice in choices)
-    await experts.close()
-
-
 @pytest.mark.parametrize(
     ("left", "asking", "workers", "seconds"),
     [(4, 1, 2, 1.5), (4, 2, 2, 1.5), (4, 40, 2, 0.2), (4, 41, 2, 4 / 21), (0.1, 1, 2, 0.1), (0, 1, 1, 0)],
