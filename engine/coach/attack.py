@@ -20,7 +20,7 @@ from engine.budget import Budget
 from engine.expert.position import COMPLETION, THREAT, Position
 from engine.rules import Rules
 
-HOPE = 12  # an Erdos-Selfridge sum of 1/2, in 24ths: below it, the defender stops every window in reach
+HOPE = 0.5  # an Erdos-Selfridge sum: below it, the defender stops every window in reach
 
 
 class Tree(NamedTuple):
@@ -212,7 +212,7 @@ class Attack:
             if not window & other:
                 missing = (window & ~own).bit_count()
                 if missing <= moves:
-                    hope += 24 / (1 << missing)
+                    hope += 1 / (1 << missing)
                     cells |= window
             elif not window & own and (window & ~other).bit_count() < moves:
                 cells |= window
