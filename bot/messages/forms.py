@@ -53,6 +53,12 @@ class Menu:
     custom_id: str
     options: tuple[Option, ...]
 
+    @classmethod
+    def of(cls, label: str, custom_id: str, names: Mapping[str, str], chosen: str | None = None) -> "Menu":
+        """Return a menu of values with their names."""
+        options = (Option(name, value, is_chosen=value == chosen) for value, name in names.items())
+        return cls(label, custom_id, tuple(options))
+
 
 @dataclass(frozen=True)
 class MemberMenu:
@@ -124,7 +130,7 @@ def _menus(tr: Translator, board: Board) -> tuple[Menu, Menu]:
 
 
 def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:
-    return Menu(label, custom_id, tuple(Option(str(number), str(number)) for number in sorted(set(numbers))))
+    return Menu.of(label, custom_id, {str(number): str(number) for number in sorted(set(numbers))})
 
 
 def cell_of(filled: Mapping[str, str]) -> Cell:
