@@ -28,14 +28,7 @@ MISSING_TOKEN = (
 
 
 def explain(error: BaseException) -> tuple[Exit, str | None]:
-    """Return the exit code and a line for the operator; no line for a bug."""
-    if line := _misconfigured(error):
-        return Exit.MISCONFIGURED, line
-    return Exit.FAILED, _failed(error)
-
-
-def _misconfigured(error: BaseException) -> str | None:
-    """Return a line for an error that only an operator can fix.
+    """Return the exit code and a line for the operator; no line for a bug.
 
     Source: topics/opcodes-and-status-codes.mdx, Gateway Close Event Codes.
     """
@@ -59,8 +52,8 @@ def _misconfigured(error: BaseException) -> str | None:
         case discord.PrivilegedIntentsRequired():
             line = "Discord requires an intent that is off: developer portal, page Bot, Privileged Gateway Intents"
         case _:
-            line = None
-    return line
+            return Exit.FAILED, _failed(error)
+    return Exit.MISCONFIGURED, line
 
 
 def _failed(error: BaseException) -> str | None:
