@@ -22,11 +22,6 @@ class Exit(IntEnum):
     MISCONFIGURED = 78
 
 
-MISSING_TOKEN = (
-    "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
-)
-
-
 def explain(error: BaseException) -> tuple[Exit, str | None]:
     """Return the exit code and a line for the operator; no line for a bug.
 
@@ -38,7 +33,10 @@ def explain(error: BaseException) -> tuple[Exit, str | None]:
         case NoDatabaseUrl() | StoreUnavailable(__cause__=Unusable()):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
-            line = MISSING_TOKEN
+            line = (
+                "set DISCORD_TOKEN; to play on a local page instead, "
+                "install the playground: pip install '.[playground]'"
+            )
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.ConnectionClosed(code=4010):
