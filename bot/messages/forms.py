@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, auto
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
@@ -90,6 +90,10 @@ class Form:
     fields: tuple[Menu | TextField, ...]
 
 
+Filled: TypeAlias = Mapping[
+    str, str
+]  # the values of a submitted form, by custom_id; blank fields may be missing or empty
+
 OPTIONS = 25  # options of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
 EXAMPLE = "3 4"  # of a cell
@@ -133,10 +137,8 @@ def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:
     return Menu.of(label, custom_id, {str(number): str(number) for number in sorted(set(numbers))})
 
 
-def cell_of(filled: Mapping[str, str]) -> Cell:
+def cell_of(filled: Filled) -> Cell:
     """Return the cell in a submitted form, from its text, else from its menus.
-
-    Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises UnreadableCell: the text can't be read as a cell, or the text and both menus are blank.
     Raises IncompleteCell: the text and one menu are blank.
@@ -178,10 +180,8 @@ def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
     return Button(tr.pgettext("button", "Try again"), str(form), Tone.X)
 
 
-def rules_of(filled: Mapping[str, str]) -> Rules:
+def rules_of(filled: Filled) -> Rules:
     """Return the rules in a submitted form.
-
-    Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises UnreadableNumber, SizeOutOfRange, LineTooLong.
     """
