@@ -8,7 +8,8 @@ import pytest
 
 from bot.game.clock import Clock
 from bot.game.games import Computer, Ending, Level, Result
-from bot.messages.screen_reader import LIMIT, reading
+from bot.messages.message import CONTENT_LIMIT
+from bot.messages.screen_reader import reading
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
 from tests.game.values import NOW, game
@@ -100,7 +101,7 @@ def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
     crowded = game(*cells[: side * side * 4 // 5], rules=Rules(side, side, side))
     assert not crowded.board.outcome
     told = reading(ENGLISH, crowded, ANN)
-    assert len(told) <= LIMIT
+    assert len(told) <= CONTENT_LIMIT
     rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]
     assert rows == sorted(rows)
     assert crowded.plies[-1].row in rows
