@@ -233,8 +233,7 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
 
 
 def _undo(tr: Translator, game: Game) -> Button:
-    label = tr.pgettext("button", "Undo")
-    return Button(label, game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
+    return Button(tr.pgettext("button", "Undo"), game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
 
 
 def _more(tr: Translator, game: Game) -> Button:
