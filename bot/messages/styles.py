@@ -134,10 +134,8 @@ class Display:
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
         """Return how to show a game to players with some preferences, the defaults for the computer.
 
-        The marks are as in Look.from_preferences; the theme is X's, else O's. The buttons have coordinates if either
-        player prefers them. Unless the game itself decides, there is a picture if either player prefers pictures, or if
-        the board is large and neither prefers text. Text accompanies a picture only on a large board whose players
-        don't prefer pictures.
+        Unless the game itself decides, there is a picture if either player prefers pictures, or if the board is large
+        and neither prefers text. Text accompanies a picture only on a large board whose players don't prefer pictures.
         """
         has_many = is_large(game.rules)
         prefers_picture = BoardKind.PICTURE in (x.board, o.board)
