@@ -153,13 +153,10 @@ async def _welcome(client: Client, world: SimulatedServers) -> None:
 @web.middleware
 async def only_from_here(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuse requests that other web pages make a browser send: by DNS rebinding, or by a form."""
-    if request.url.host not in (HOST, "localhost") or request.headers.get("Origin", _ours(request)) != _ours(request):
+    ours = f"http://{request.host}"
+    if request.url.host not in (HOST, "localhost") or request.headers.get("Origin", ours) != ours:
         raise web.HTTPForbidden(text=f"Open this page as http://{HOST}, on this computer.")
     return await handler(request)
-
-
-def _ours(request: web.Request) -> str:
-    return f"http://{request.host}"
 
 
 async def _sync_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 UNLIMITED = 1 << 40  # nodes: weeks
-PATIENCE = 16  # nodes between two checks of the clock: a few milliseconds on the largest view, at negligible cost
+CHECK_INTERVAL = 16  # nodes between two checks of the clock: a few milliseconds on the largest view, at negligible cost
 
 
 @dataclass(frozen=True)
@@ -42,16 +42,16 @@ class Spent(Exception):
 class Budget:
     """The nodes and the time for one call. All its searches count their nodes here.
 
-    is_late is called at the first node of each search and at every PATIENCE-th node after it.
+    is_late is called at the first node of each search and every CHECK_INTERVAL nodes after it.
     """
 
-    __slots__ = ("_is_late", "_next_look", "_stop", "nodes", "total")
+    __slots__ = ("_is_late", "_next_check", "_stop", "nodes", "total")
 
     def __init__(self, total: int, is_late: Callable[[], bool] = lambda: False) -> None:
         self.total = self._stop = total
         self.nodes = 0  # spent so far
         self._is_late = is_late
-        self._next_look = 1
+        self._next_check = 1
 
     @property
     def left(self) -> int:
@@ -70,7 +70,7 @@ class Budget:
     def allow(self, nodes: int) -> None:
         """Let the next search spend this many nodes, even if fewer are left."""
         self._stop = self.nodes + nodes
-        self._next_look = self.nodes + 1
+        self._next_check = self.nodes + 1
 
     def spend(self) -> None:
         """Count one more node.
@@ -78,7 +78,7 @@ class Budget:
         Raises Spent: the allowed nodes or the time are used up.
         """
         self.nodes += 1
-        if self.nodes >= self._next_look:
+        if self.nodes >= self._next_check:
             if self.nodes > self._stop or self._is_late():
                 raise Spent
-            self._next_look = min(self.nodes + PATIENCE, self._stop + 1)
+            self._next_check = min(self.nodes + CHECK_INTERVAL, self._stop + 1)

@@ -175,16 +175,12 @@ class NewPress:
         rules, terms = self.terms.rules, self.terms
         chosen = (terms.pace and terms.pace.name.lower(), terms.swap and "s", terms.thread and "t", terms.best_of)
         options = "".join(f":{option}" for option in chosen if option)
-        return f"{PREFIX}new:{self.action}:{rules.m}:{rules.n}:{rules.k}:{against(terms)}:{terms.first}{options}"
+        opponent = terms.level or terms.opponent or ANYONE
+        return f"{PREFIX}new:{self.action}:{rules.m}:{rules.n}:{rules.k}:{opponent}:{terms.first}{options}"
 
     @property
     def name(self) -> str:
         return f"new_{self.action}"
-
-
-def against(terms: Terms) -> str:
-    """Return the opponent as a word: a level, the id of a user, or ANYONE."""
-    return terms.level or (ANYONE if terms.opponent is None else str(terms.opponent))
 
 
 def user_id(text: str) -> UserId | None:

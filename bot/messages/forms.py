@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, auto
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
@@ -53,6 +53,12 @@ class Menu:
     custom_id: str
     options: tuple[Option, ...]
 
+    @classmethod
+    def of(cls, label: str, custom_id: str, names: Mapping[str, str], chosen: str | None = None) -> "Menu":
+        """Return a menu of values with their names."""
+        options = (Option(name, value, is_chosen=value == chosen) for value, name in names.items())
+        return cls(label, custom_id, tuple(options))
+
 
 @dataclass(frozen=True)
 class MemberMenu:
@@ -83,6 +89,10 @@ class Form:
     custom_id: str
     fields: tuple[Menu | TextField, ...]
 
+
+Filled: TypeAlias = Mapping[
+    str, str
+]  # the values of a submitted form, by custom_id; blank fields may be missing or empty
 
 OPTIONS = 25  # options of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
@@ -124,13 +134,11 @@ def _menus(tr: Translator, board: Board) -> tuple[Menu, Menu]:
 
 
 def _numbers(label: str, custom_id: str, numbers: Iterable[int]) -> Menu:
-    return Menu(label, custom_id, tuple(Option(str(number), str(number)) for number in sorted(set(numbers))))
+    return Menu.of(label, custom_id, {str(number): str(number) for number in sorted(set(numbers))})
 
 
-def cell_of(filled: Mapping[str, str]) -> Cell:
+def cell_of(filled: Filled) -> Cell:
     """Return the cell in a submitted form, from its text, else from its menus.
-
-    Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises UnreadableCell: the text can't be read as a cell, or the text and both menus are blank.
     Raises IncompleteCell: the text and one menu are blank.
@@ -172,10 +180,8 @@ def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
     return Button(tr.pgettext("button", "Try again"), str(form), Tone.X)
 
 
-def rules_of(filled: Mapping[str, str]) -> Rules:
+def rules_of(filled: Filled) -> Rules:
     """Return the rules in a submitted form.
-
-    Shapes: filled has the values by custom_id; blank fields may be missing or empty.
 
     Raises UnreadableNumber, SizeOutOfRange, LineTooLong.
     """

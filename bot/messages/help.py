@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.messages import menu
 from bot.messages.custom_ids import HelpPress
-from bot.messages.forms import Menu, Option
+from bot.messages.forms import Menu
 from bot.messages.message import Draft
 from bot.messages.translator import Translator
 from engine import Rules
@@ -53,7 +53,7 @@ def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) ->
 
 
 def help_topic(tr: Translator, topic: Topic, descriptions: Mapping[str, str], size: Rules, command: int) -> Draft:
-    """Return the commands of a topic. described has their descriptions in the reader's language."""
+    """Return the commands of a topic. descriptions has their descriptions in the reader's language."""
     lines = (f"{mention(name, command)} {descriptions[name]}" for name in COMMANDS[topic])
     return _draft(tr, "\n".join((f"**{_topics(tr)[topic]}**", *lines)), size, command, topic)
 
@@ -64,14 +64,13 @@ def mention(name: str, command: int) -> str:
 
 
 def _draft(tr: Translator, text: str, size: Rules, command: int, chosen: Topic | None) -> Draft:
-    options = tuple(Option(label, name, is_chosen=name is chosen) for name, label in _topics(tr).items())
     # Translators: Shown in a menu below `/ttt help` until something is chosen, at most 100 characters.
-    commands = Menu(tr.gettext("All commands"), str(HelpPress(command)), options)
+    commands = Menu.of(tr.gettext("All commands"), str(HelpPress(command)), _topics(tr), chosen)
     return Draft(text, (menu.buttons(tr, size),), menus=(commands,))
 
 
 # Translators: Option of the menu "All commands", and a heading.
-def _topics(tr: Translator) -> Mapping[Topic, str]:
+def _topics(tr: Translator) -> Mapping[str, str]:
     return {
         Topic.PLAY: tr.gettext("Playing a game"),
         Topic.LEARN: tr.gettext("Getting better"),

@@ -83,25 +83,17 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
-        Menu(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr, terms)),
-        Menu(pace, str(NewPress(NewAction.PACE, terms)), _paces(tr, terms)),
-        Menu(series, str(NewPress(NewAction.SERIES, terms)), _series(tr, terms)),
+        Menu.of(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr), terms.first),
+        Menu.of(pace, str(NewPress(NewAction.PACE, terms)), paces(tr), terms.pace.value if terms.pace else NO_PACE),
+        Menu.of(series, str(NewPress(NewAction.SERIES, terms)), _series(tr), str(terms.best_of or 1)),
     )
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
 
 
-def _paces(tr: Translator, terms: Terms) -> tuple[Option, ...]:
-    chosen = NO_PACE if terms.pace is None else terms.pace.value
-    return tuple(Option(name, value, is_chosen=value == chosen) for value, name in paces(tr).items())
-
-
-def _series(tr: Translator, terms: Terms) -> tuple[Option, ...]:
+def _series(tr: Translator) -> Mapping[str, str]:
     # Translators: Option of the menu "How many games?", at most 100 characters.
     one = tr.gettext("One game")
-    return (
-        Option(one, "1", is_chosen=terms.best_of is None),
-        *(Option(texts.series_rule(tr, number), str(number), is_chosen=terms.best_of == number) for number in BEST_OF),
-    )
+    return {value: texts.series_rule(tr, number) if number else one for value, number in SERIES.items()}
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
@@ -216,11 +208,10 @@ def _computer(tr: Translator, level: Level) -> str:
     return tr.gettext("The computer: {level}", level=texts.level(tr, level))
 
 
-def _firsts(tr: Translator, terms: Terms) -> tuple[Option, ...]:
+def _firsts(tr: Translator) -> Mapping[str, str]:
     # Translators: Option of the menu "Who goes first?", at most 100 characters.
-    labels = {
+    return {
         First.ME: tr.gettext("You go first"),
         First.OPPONENT: tr.gettext("The other player goes first"),
         First.RANDOM: tr.gettext("A coin toss decides who goes first"),
     }
-    return tuple(Option(label, first, is_chosen=first is terms.first) for first, label in labels.items())

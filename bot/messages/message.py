@@ -62,16 +62,16 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
-    is_whole, taps = scrolling.is_whole(game.rules), styles.taps(game)
+    taps = styles.taps(game)
     header, footer = texts.header(tr, game, display), "\n".join([line for line in lines if line])
-    arrows = () if is_whole else (_arrows(tr, game, windows[0]),)
+    arrows = () if scrolling.is_whole(game.rules) else (_arrows(tr, game, windows[0]),)
     return Draft(
         _content(game, windows, header, footer),
         (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
         _next_human(update),
         game if display.has_picture else None,
         display.look,
-        None if is_whole else _view(game, windows),
+        _view(game, windows),
         beside_picture=None if display.has_text else f"{header}\n{footer}",
     )
 
@@ -79,8 +79,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
 def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
     lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), records.rating_change(tr, game))
-    windows = scrolling.windows(game.rules, game.plies)
-    view = None if scrolling.is_whole(game.rules) else _view(game, windows)
+    view = _view(game, scrolling.windows(game.rules, game.plies))
     return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
 
 
@@ -106,8 +105,8 @@ def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display 
 
 
 def _view(game: Game, windows: tuple[Window, ...]) -> View | None:
-    """Return the part for a picture: None, the whole board, if a phone can show it, else the same part as the text."""
-    if View.readable(game.rules):
+    """Return the part of a board for a picture: None if text or a phone can show all of it, else the text's windows."""
+    if scrolling.is_whole(game.rules) or View.readable(game.rules):
         return None
     return View(windows, has_map=True)
 
@@ -225,8 +224,7 @@ def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...
 
 
 def _undo(tr: Translator, game: Game) -> Button:
-    label = tr.pgettext("button", "Undo")
-    return Button(label, game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
+    return Button(tr.pgettext("button", "Undo"), game_custom_id(game, Action.UNDO), disabled=not can_undo(game))
 
 
 def _more(tr: Translator, game: Game) -> Button:

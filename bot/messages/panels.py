@@ -66,12 +66,9 @@ def blocked(tr: Translator, users: Sequence[UserId], page: int = 0, note: str = 
     more = _button(PanelPart.BLOCKED, tr.pgettext("button", "More"), page=(page + 1) % (last + 1))
     # Translators: Shown in a menu of the members of a server until one is chosen, at most 100 characters.
     block = MemberMenu(tr.gettext("Block a user"), _id(PanelKind.ME, PanelPart.BLOCK, page))
+    numbers = {str(user): str(number) for number, user in enumerate(shown, first + 1)}
     # Translators: Shown in a menu of numbers, at most 100 characters: each is a user in the list above.
-    unblock = Menu(
-        tr.gettext("Unblock a user"),
-        _id(PanelKind.ME, PanelPart.UNBLOCK, page),
-        tuple(Option(str(number), str(user)) for number, user in enumerate(shown, first + 1)),
-    )
+    unblock = Menu.of(tr.gettext("Unblock a user"), _id(PanelKind.ME, PanelPart.UNBLOCK, page), numbers)
     text = choices.all_blocked(tr, shown, first + 1)
     return Draft(
         f"{note}\n\n{text}" if note else text,
@@ -84,8 +81,8 @@ def _setting(
     kind: PanelKind, name: str, choice: choices.SettingLabels, chosen: Preferences | ServerSettings
 ) -> _Setting:
     value = choices.value_of(chosen, name)
-    options = tuple(Option(label, option, is_chosen=option == value) for option, label in choice.names.items())
-    return _Setting(choice.title, choice.named(value), value is None, (Menu(choice.title, _id(kind, name), options),))
+    menu = Menu.of(choice.title, _id(kind, name), choice.names, value)
+    return _Setting(choice.title, choice.named(value), value is None, (menu,))
 
 
 def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.game.games import Computer, Game, Human, Player, UserId
 from bot.messages import texts
+from bot.messages.message import CONTENT_LIMIT
 from bot.messages.texts import listed, listed_apart
 from bot.messages.translator import Translator
 from engine import Board, Cell, Mark
@@ -171,7 +172,6 @@ def _move(plies: Sequence[Cell], number: int) -> str:
     return f"{'O' if number % 2 else 'X'} {texts.cell(plies[number])}"
 
 
-LIMIT = 2000  # characters; docs: resources/message.mdx, content
 _CELL_BY_CELL = 7  # rows or columns of the largest board that is read cell by cell
 _MAX_THREATS = 8  # winning cells of a side to list; more are only counted
 
@@ -194,7 +194,7 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
     )
     head = list(filter(None, sentences))
     tail = [] if game.result else _threats(tr, game.board)
-    room = LIMIT - len("\n".join((*head, *tail))) - 1
+    room = CONTENT_LIMIT - len("\n".join((*head, *tail))) - 1
     return "\n".join((*head, *_rows(tr, game.board, room), *tail))
 
 

@@ -1,6 +1,5 @@
 """The layout of a board as text on a phone, and the visible window of a large board. Pure."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine import Cell, Rules
@@ -52,14 +51,9 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     """Return the window after some moves. It starts in the middle, and each move shifts it just far enough.
 
     It contains the last move, and the move before unless they are too far apart.
-
-    Cost: O(latest plies), until they determine the window.
     """
     _, rows, cols = layout(rules)
-    return Window(
-        _pulled(rules.m, rows, (cell.row for cell in reversed(plies))),
-        _pulled(rules.n, cols, (cell.col for cell in reversed(plies))),
-    )
+    return Window(_pulled(rules.m, rows, plies, axis=0), _pulled(rules.n, cols, plies, axis=1))
 
 
 def windows(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
@@ -82,15 +76,16 @@ def around(rules: Rules, cell: Cell) -> Window:
     return at(rules, Cell(cell.row - rows // 2, cell.col - cols // 2))
 
 
-def _pulled(side: int, length: int, newest_first: Iterable[int]) -> range:
+def _pulled(side: int, length: int, plies: tuple[Cell, ...], *, axis: int) -> range:
     """Return the position of a window along one side after some moves.
 
     Each move allows a range of starts. An older move decides only within the range that newer ones allow.
     """
     least, most = 0, side - length
-    for position in newest_first:
+    for ply in reversed(plies):
         if least == most:
             break
+        position = ply[axis]
         if position - length >= least:
             least = min(position - length + 1, most)
         if position < most:

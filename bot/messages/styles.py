@@ -6,7 +6,7 @@ from enum import Enum, auto
 from functools import cache
 
 from bot.game.choices import BoardKind, Labels, Preferences, Shape, Theme
-from bot.game.games import Game, Human
+from bot.game.games import Game
 from engine import Mark, Rules
 
 LARGEST_TEXT = 13  # rows or columns; by default, larger boards have a picture
@@ -132,22 +132,18 @@ class Display:
 
     @classmethod
     def of(cls, game: Game, x: Preferences, o: Preferences) -> "Display":
-        """Return how to show a game to players with some preferences.
+        """Return how to show a game to players with some preferences, the defaults for the computer.
 
-        The marks are as in Look.from_preferences; the theme is X's, else O's. The buttons have coordinates if either
-        player prefers them. Unless the game itself decides, there is a picture if either player prefers pictures, or if
-        the board is large and neither prefers text. Text accompanies a picture only on a large board whose players
-        don't prefer pictures.
+        Unless the game itself decides, there is a picture if either player prefers pictures, or if the board is large
+        and neither prefers text. Text accompanies a picture only on a large board whose players don't prefer pictures.
         """
         has_many = is_large(game.rules)
-        people = [preferences for player, preferences in ((game.x, x), (game.o, o)) if isinstance(player, Human)]
-        kinds = {preferences.board for preferences in people}
-        prefers_picture = BoardKind.PICTURE in kinds
-        by_default = prefers_picture or (has_many and BoardKind.TEXT not in kinds)
+        prefers_picture = BoardKind.PICTURE in (x.board, o.board)
+        by_default = prefers_picture or (has_many and BoardKind.TEXT not in (x.board, o.board))
         has_picture = by_default if game.picture is None else game.picture
         return cls(
             Look.from_preferences(x.theme or o.theme, x.mark, o.mark),
-            has_coordinates=any(preferences.labels is Labels.COORDINATES for preferences in people),
+            has_coordinates=Labels.COORDINATES in (x.labels, o.labels),
             has_picture=has_picture,
             has_text=not has_picture or (has_many and not prefers_picture),
         )

@@ -22,20 +22,8 @@ class Exit(IntEnum):
     MISCONFIGURED = 78
 
 
-MISSING_TOKEN = (
-    "set DISCORD_TOKEN; to play on a local page instead, install the playground: pip install '.[playground]'"  # noqa: S105
-)
-
-
 def explain(error: BaseException) -> tuple[Exit, str | None]:
-    """Return the exit code and a line for the operator; no line for a bug."""
-    if line := _misconfigured(error):
-        return Exit.MISCONFIGURED, line
-    return Exit.FAILED, _failed(error)
-
-
-def _misconfigured(error: BaseException) -> str | None:
-    """Return a line for an error that only an operator can fix.
+    """Return the exit code and a line for the operator; no line for a bug.
 
     Source: topics/opcodes-and-status-codes.mdx, Gateway Close Event Codes.
     """
@@ -45,7 +33,10 @@ def _misconfigured(error: BaseException) -> str | None:
         case NoDatabaseUrl() | StoreUnavailable(__cause__=Unusable()):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
-            line = MISSING_TOKEN
+            line = (
+                "set DISCORD_TOKEN; to play on a local page instead, "
+                "install the playground: pip install '.[playground]'"
+            )
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.ConnectionClosed(code=4010):
@@ -59,8 +50,8 @@ def _misconfigured(error: BaseException) -> str | None:
         case discord.PrivilegedIntentsRequired():
             line = "Discord requires an intent that is off: developer portal, page Bot, Privileged Gateway Intents"
         case _:
-            line = None
-    return line
+            return Exit.FAILED, _failed(error)
+    return Exit.MISCONFIGURED, line
 
 
 def _failed(error: BaseException) -> str | None:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from engine import geometry
 from engine.budget import Budget
-from engine.expert.position import BUILD, COMPLETION, LANE_MASK, THREAT, Position
+from engine.expert.position import COMPLETION, THREAT, Position
 from engine.rules import Rules
 
-HOPE = 12  # an Erdos-Selfridge sum of 1/2, in 24ths: below it, the defender stops every window in reach
+HOPE = 0.5  # an Erdos-Selfridge sum: below it, the defender stops every window in reach
 
 
 class Tree(NamedTuple):
@@ -48,15 +48,15 @@ class Attack:
     method says which side must be to move. All methods raise Spent when the budget runs out.
     """
 
-    __slots__ = ("_budget", "_cache", "_doubles", "_made", "_ones", "_position", "_side", "_turn", "_windows")
+    __slots__ = ("_budget", "_cache", "_doubles", "_made", "_position", "_side", "_turn", "_windows")
 
     def __init__(self, position: Position, rules: Rules, budget: Budget, attacker: int) -> None:
         self._position = position
         self._budget = budget
         self._side = attacker
         self._turn = position.turn
-        self._ones = position.threats // (COMPLETION - THREAT)
-        self._doubles = position.threats - self._ones * THREAT  # the bits of two or more threats by one mark
+        ones = position.threats // (COMPLETION - THREAT)
+        self._doubles = position.threats - ones * THREAT  # the bits of two or more threats by one mark
         self._windows = _windows(rules)
         self._cache: dict[int, _Entry] = {}
         self._made = len(position)
@@ -180,8 +180,7 @@ class Attack:
         if moves == 2:
             return position.places(own & self._doubles)
         lanes, weights = position.lanes(own), position.lanes(own + other)
-        places = self._near() if moves == 3 else self._far(moves)
-        return sorted(places, key=lambda place: (lanes[place] < THREAT, -weights[place]))
+        return sorted(self._promising(moves), key=lambda place: (lanes[place] < THREAT, -weights[place]))
 
     def _attempt(self, place: int, moves: int) -> Tree | None:
         """Return the win in this many moves that begins with a place, or None."""
@@ -202,18 +201,7 @@ class Attack:
         empty = ~(self._position.marks[1] | self._position.marks[2])
         return self._order(empty, -1)[:1]  # a pass stops the win, so any mark does
 
-    def _near(self) -> list[int]:
-        """Return what _far returns for three moves, computed faster from the lanes."""
-        position, side = self._position, self._side
-        own, other = position.live[side], position.live[3 - side]
-        builds = self._ones * (THREAT - BUILD)
-        twos = (own & position.threats) % LANE_MASK // THREAT  # each window counts once for each empty cell
-        threes = (own & builds) % LANE_MASK // BUILD
-        if 3 * twos + threes < HOPE:
-            return []
-        return position.places(own & (position.threats | builds) | other & position.threats)
-
-    def _far(self, moves: int) -> list[int]:
+    def _promising(self, moves: int) -> list[int]:
         """Return the places of the windows that this many moves can complete, or that can give the defender a threat.
 
         The list is empty if the sum over the attacker's windows shows that the defender stops them all.
@@ -224,7 +212,7 @@ class Attack:
             if not window & other:
                 missing = (window & ~own).bit_count()
                 if missing <= moves:
-                    hope += 24 / (1 << missing)
+                    hope += 1 / (1 << missing)
                     cells |= window
             elif not window & own and (window & ~other).bit_count() < moves:
                 cells |= window

@@ -6,7 +6,7 @@ from random import Random
 from engine.board import Board
 from engine.budget import Budget, Spent
 from engine.coach.findings import Hint, Proven, Why
-from engine.coach.judging import MOST, after, attack, judge
+from engine.coach.judging import MOST_MOVES, after, attack, judge
 from engine.expert.search import choose
 from engine.expert.solve import whole
 from engine.geometry import DIRECTIONS
@@ -60,7 +60,7 @@ def _stops(board: Board, budget: Budget) -> list[Cell]:
     """Return the cells that stop the opponent's forced win. The list is empty if no such win is known."""
     if area := whole(board):
         with suppress(Spent):
-            replies = attack(area, budget, area.turn.other).replies(MOST) or {}
+            replies = attack(area, budget, area.turn.other).replies(MOST_MOVES) or {}
             return [area.cell(place) for place, moves in replies.items() if not moves]
     return []
 

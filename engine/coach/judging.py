@@ -15,7 +15,7 @@ from engine.expert.threats import Threats
 from engine.players import instant
 from engine.rules import Cell, Mark, Value
 
-MOST = 6  # moves in a forced win with quiet moves
+MOST_MOVES = 6  # moves in a forced win with quiet moves
 THREATS = 30  # moves in a win by threats alone
 QUESTIONS = 16  # the solver's first try at each question gets its nodes divided by this
 SHARES = 8  # each search for a forced win gets the nodes divided by this, the solver gets the rest
@@ -45,7 +45,7 @@ def win(area: View, budget: Budget) -> Proven | None:
     """Return the shortest forced win found for the side to move, with its line, or None."""
     search = attack(area, budget.part(budget.total * 3 // 4), area.turn)
     with suppress(Spent):
-        if moves := search.fewest(MOST):
+        if moves := search.fewest(MOST_MOVES):
             return _proven(area, area.turn, moves, search.line(moves))
     rest = budget.part(budget.total // 4)
     with suppress(Spent):
@@ -58,7 +58,7 @@ def loss(area: View, budget: Budget) -> Proven | None:
     """Return a forced win of the side not to move, with the longest defense, or None."""
     search = attack(area, budget, area.turn.other)
     with suppress(Spent):
-        replies = search.replies(MOST)
+        replies = search.replies(MOST_MOVES)
         if replies and all(replies.values()):
             place, moves = max(replies.items(), key=lambda reply: reply[1])
             budget.allow(budget.total)
@@ -116,7 +116,7 @@ def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) ->
 def holds(board: Board, moves: int, budget: Budget) -> bool:
     """Return whether it is proven that the side to move has no forced win in this many moves."""
     area = whole(board)
-    if not area or moves > MOST:
+    if not area or moves > MOST_MOVES:
         return False
     with suppress(Spent):
         return not attack(area, budget, area.turn).fewest(moves)

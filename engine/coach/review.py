@@ -135,11 +135,10 @@ class Review:
 
         None if the last position isn't won, or if only the last ply won it.
         """
-        end = self._proven.get(len(self.plies))
-        if end is None or end.winner is None:
+        winner, first = self.winner, len(self.plies)
+        if winner is None:
             return None
-        first = len(self.plies)
-        while (before := self._proven.get(first - 1)) and before.winner is end.winner:
+        while (before := self._proven.get(first - 1)) and before.winner is winner:
             first -= 1
         return first if first < len(self.plies) else None
 

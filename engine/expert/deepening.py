@@ -125,11 +125,11 @@ class Deepening:
         if own & position.completions:
             return WIN - ply - 1
         if must := other & position.completions:
-            return self._forced(must, depth, alpha, beta, ply)
+            return self._forced_score(must, depth, alpha, beta, ply)
         if (not own and (alpha >= 0 or not other)) or (not other and beta <= 0):
             return 0  # as in _leaf
         if depth <= 0:
-            return self._leaf(beta, ply)
+            return self._leaf_score(beta, ply)
         entry = self._table.get(position.hash)
         if entry and (entry.depth >= depth or abs(entry.score) > SURE):
             score = _shifted(entry.score, -ply)
@@ -137,9 +137,9 @@ class Deepening:
                 return score
         if depth >= 2 and own & position.threats and (line := self._threats.find(NODE_THREATS, NODE_NODES)):
             return WIN - ply - len(line)
-        return self._moves(depth, alpha, beta, ply, entry.place if entry else -1)
+        return self._best_score(depth, alpha, beta, ply, entry.place if entry else -1)
 
-    def _forced(self, must: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _forced_score(self, must: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return the score after the forced reply, which costs no depth. Two threats at once decide the game."""
         position = self._position
         place = position.first(must)
@@ -150,7 +150,7 @@ class Deepening:
         position.unmake()
         return score
 
-    def _leaf(self, beta: int, ply: int) -> int:
+    def _leaf_score(self, beta: int, ply: int) -> int:
         position = self._position
         own, other = position.live[position.turn], position.live[3 - position.turn]
         score = (position.score if position.turn == 1 else -position.score) + TEMPO
@@ -162,7 +162,7 @@ class Deepening:
             return WIN - ply - len(line)
         return score
 
-    def _moves(self, depth: int, alpha: int, beta: int, ply: int, first: int) -> int:
+    def _best_score(self, depth: int, alpha: int, beta: int, ply: int, first: int) -> int:
         position = self._position
         best, chosen, floor = -WIN, first, alpha
         threats = position.live[position.turn] & position.threats

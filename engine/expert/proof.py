@@ -90,7 +90,7 @@ class Proof(ABC):
         line = self._position.live[1] & self._position.threats and self._threats.find(THREATS, THREAT_NODES)
         if not line:
             return 0
-        self._keep(line[0])
+        self._note_first_move(line[0])
         return len(line)
 
     def _defend(self) -> int:
@@ -98,12 +98,12 @@ class Proof(ABC):
         for place in self._moves():
             plies = self._after(place)
             if not plies:
-                self._keep(place)
+                self._note_first_move(place)
                 return 0
             longest = max(longest, plies)
         return longest
 
-    def _keep(self, place: int) -> None:
+    def _note_first_move(self, place: int) -> None:
         if len(self._position) == self._made:
             self.place = place
 
@@ -144,7 +144,7 @@ class StrongProof(Proof):
             return plies
         for place in moves:
             if plies := self._after(place):
-                self._keep(place)
+                self._note_first_move(place)
                 return plies
         return 0
 
@@ -248,7 +248,7 @@ class WeakProof(Proof):
                 zone |= self._pairings.live(*position.marks[1:])
                 break
             if plies := self._after(place):
-                self._keep(place)
+                self._note_first_move(place)
                 return plies
             zone |= self.zone
             open_cells &= self.zone

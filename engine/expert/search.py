@@ -68,7 +68,7 @@ def _think(board: Board, budget: Budget, random: Random) -> Choice:
             return Choice(cell, Reason.RANDOM)
         return Choice(cell, Reason.DRAW, Value(None), 0, line=(cell,))
     line = tuple(map(area.cell, _threats(position, budget) or ()))
-    if line and (area.is_whole or _holds(board, line)):
+    if line and (area.is_whole or _wins_on_whole_board(board, line)):
         return Choice(line[0], Reason.FORCED, Value(board.turn, len(line)), inf, len(line), line, budget.nodes)
     choice = _search(area, _ordered(area, position, random), budget)
     return choice._replace(nodes=budget.nodes)
@@ -83,7 +83,7 @@ def _threats(position: Position, budget: Budget) -> list[int] | None:
     return None
 
 
-def _holds(board: Board, line: tuple[Cell, ...]) -> bool:
+def _wins_on_whole_board(board: Board, line: tuple[Cell, ...]) -> bool:
     """Return whether a line found on a part of the board also wins on the whole board."""
     board, side = board.copy(), board.turn
     for cell in line:

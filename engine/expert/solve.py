@@ -35,7 +35,7 @@ class View(NamedTuple):
         row, col = divmod(place, self.rules.n)
         return Cell(row + self.corner.row, col + self.corner.col)
 
-    def holds(self, cell: Cell) -> bool:
+    def contains(self, cell: Cell) -> bool:
         """Return whether the view contains a cell."""
         row, col = cell.row - self.corner.row, cell.col - self.corner.col
         return 0 <= row < self.rules.m and 0 <= col < self.rules.n
@@ -58,7 +58,7 @@ def view(board: Board) -> View:
         return _around(plies, Cell(m // 2, n // 2), board)
     views: list[View] = []
     for cell in reversed(plies[-LATEST:]):
-        if not any(area.holds(cell) for area in views):
+        if not any(area.contains(cell) for area in views):
             views.append(_around(plies, cell, board))
     return max(views, key=_stake)
 

@@ -3,21 +3,11 @@
 O never wins: by strategy stealing, X could use O's winning strategy with an extra mark.
 """
 
-from typing import NamedTuple
-
 from engine.expert.pairing import Pairings
 from engine.geometry import DIRECTIONS, lines
 from engine.rules import Knowledge, Mark, Rules, Value
 
 LONGEST_SIDE = 100  # up to which a pairing is searched for; no larger board has one
-
-
-class Publication(NamedTuple):
-    """A published value of one board, and its source."""
-
-    winner: Mark | None
-    source: str
-    was_read: bool  # whether we read it, at least its abstract; otherwise it is quoted second-hand
 
 
 # Draws of the weak game proven by this engine: (m, n, k) to nodes, from python -m benchmarks.values. In the weak game
@@ -54,21 +44,16 @@ CHARATSIDIS = (
     "Charatsidis, Solving Four-in-a-Row on 9×4 and 10×4 boards, bachelor's thesis, Maastricht University (2017)"
 )
 PUBLISHED = {
-    (8, 4, 4): Publication(
-        None, "Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000)", was_read=False
-    ),
-    (9, 4, 4): Publication(Mark.X, CHARATSIDIS, was_read=True),
-    (10, 4, 4): Publication(Mark.X, CHARATSIDIS, was_read=True),
-    (30, 4, 4): Publication(
-        Mark.X, "Lustenberger, 1967, quoted in Berlekamp, Conway & Guy, Winning Ways (1982)", was_read=False
-    ),
-    (7, 7, 5): Publication(None, HSU, was_read=True),
-    (8, 8, 5): Publication(None, HSU, was_read=True),
-    (15, 15, 5): Publication(
+    (8, 4, 4): (None, "Uiterwijk & van den Herik, The advantage of the initiative, Inf. Sci. 122 (2000)"),
+    (9, 4, 4): (Mark.X, CHARATSIDIS),
+    (10, 4, 4): (Mark.X, CHARATSIDIS),
+    (30, 4, 4): (Mark.X, "Lustenberger, 1967, quoted in Berlekamp, Conway & Guy, Winning Ways (1982)"),
+    (7, 7, 5): (None, HSU),
+    (8, 8, 5): (None, HSU),
+    (15, 15, 5): (
         Mark.X,
         "Allis, van den Herik & Huntjens, Go-Moku solved by new search techniques, AAAI Technical Report FS-93-02"
         " (1993); Allis, Searching for solutions in games and artificial intelligence (1994)",
-        was_read=True,
     ),
 }
 
@@ -129,5 +114,7 @@ def _has_room(rules: Rules) -> bool:
 def _published(m: int, n: int, k: int) -> Value | None:
     if k >= 8:
         return Value(None, None, Knowledge.PUBLISHED, EIGHT)
-    publication = PUBLISHED.get((m, n, k))
-    return publication and Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
+    if (m, n, k) not in PUBLISHED:
+        return None
+    winner, source = PUBLISHED[m, n, k]
+    return Value(winner, None, Knowledge.PUBLISHED, source)

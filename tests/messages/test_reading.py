@@ -8,7 +8,8 @@ import pytest
 
 from bot.game.clock import Clock
 from bot.game.games import Computer, Ending, Level, Result
-from bot.messages.screen_reader import LIMIT, reading
+from bot.messages.message import CONTENT_LIMIT
+from bot.messages.screen_reader import reading
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
 from tests.engine.boards import random_board
@@ -99,7 +100,7 @@ def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
     rules = Rules(side, side, side)
     crowded = game(*random_board(Random(1), rules, side * side * 4 // 5).plies, rules=rules)
     told = reading(ENGLISH, crowded, ANN)
-    assert len(told) <= LIMIT
+    assert len(told) <= CONTENT_LIMIT
     rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]
     assert rows == sorted(rows)
     assert crowded.plies[-1].row in rows

@@ -38,15 +38,10 @@ class View:
         return cls.readable(board.rules) or cls((_around(board.plies, board.rules),))
 
     @classmethod
-    def whole(cls, rules: Rules) -> "View":
-        """Return the whole board, even if its cells are tiny."""
-        return cls((Window(range(rules.m), range(rules.n)),))
-
-    @classmethod
     def readable(cls, rules: Rules) -> "View | None":
         """Return the whole board, in several panels if it is long; None if its marks would be too small."""
         if rules.n <= ACROSS and rules.m <= DOWN:
-            return cls.whole(rules)
+            return cls((Window(range(rules.m), range(rules.n)),))
         if rules.n > rules.m:
             pieces = ceil(rules.n / ACROSS)
             if pieces * (rules.m + _NUMBERS) <= DOWN + _NUMBERS:

@@ -105,7 +105,7 @@ def test_a_search_that_ran_out_of_nodes_can_be_reused() -> None:
 
 
 def test_a_win_by_threats_counts_only_the_winners_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.coach.judging.MOST", 1)  # so that only threats find it
+    monkeypatch.setattr("engine.coach.judging.MOST_MOVES", 1)  # so that only threats find it
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
     proven = judge(board, Budget(4_000), solves=False)
     assert proven

@@ -10,7 +10,7 @@ from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Proven, Stop
-from engine.coach.judging import MOST, carry_on, holds, judge
+from engine.coach.judging import MOST_MOVES, carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
 
@@ -108,7 +108,8 @@ def test_a_side_holds_for_fewer_moves_than_the_win_takes(moves: int, expected: b
 
 
 def test_holding_beyond_the_search_depth_is_never_proven() -> None:
-    assert [holds(Board(Rules(3, 3, 3)), moves, Budget(10**6)) for moves in (MOST, MOST + 1)] == [True, False]
+    most = MOST_MOVES, MOST_MOVES + 1
+    assert [holds(Board(Rules(3, 3, 3)), moves, Budget(10**6)) for moves in most] == [True, False]
 
 
 def test_a_cell_that_gives_away_the_result_is_not_named() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.proofs import checked
 from engine import Board, Cell, Mark, Rules, Value
-from engine.budget import PATIENCE, Budget
+from engine.budget import CHECK_INTERVAL, Budget
 from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.solve import SIDE, view
@@ -131,7 +131,7 @@ def test_a_late_search_answers_with_the_best_move_so_far(m: int, n: int, k: int,
     assert choice.cell in board.legal_moves
     assert list(board.plies) == before
     setting_up = 6 * marks  # a position is set up mark by mark, for a view, for a question, for the search
-    assert max(late.marks[1:]) <= setting_up + 3 * PATIENCE
+    assert max(late.marks[1:]) <= setting_up + 3 * CHECK_INTERVAL
     assert sum(late.marks[after + 1 :]) <= setting_up + min(m, SIDE) * min(n, SIDE)  # a try of each place, no search
 
 

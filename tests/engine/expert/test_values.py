@@ -73,8 +73,8 @@ def test_a_win_does_not_carry_over_to_other_boards() -> None:
 
 
 def test_published_values_come_with_their_source() -> None:
-    for (m, n, k), publication in PUBLISHED.items():
-        assert value(Rules(m, n, k)) == Value(publication.winner, None, Knowledge.PUBLISHED, publication.source)
+    for (m, n, k), (winner, source) in PUBLISHED.items():
+        assert value(Rules(m, n, k)) == Value(winner, None, Knowledge.PUBLISHED, source)
 
 
 def test_values_are_looked_up_without_a_search() -> None:
