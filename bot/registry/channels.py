@@ -213,8 +213,6 @@ class Channels:
         Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the game in the way
         has just ended, or the next game of the series has already been played).
         """
-        if ended:
-            self.cache.pop(ended.game.id, None)
         challenge_id, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
         try:
             begun = await self._store.open_game(opening, by, challenge_id, cooldown, ended)
@@ -238,8 +236,6 @@ class Channels:
 
         Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
-        if ended:
-            self.cache.pop(ended.game.id, None)
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
         except TooMany as many:
