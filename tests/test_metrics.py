@@ -22,15 +22,6 @@ def samples(
     return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
 
 
-def test_an_interaction_is_counted_by_name_and_result() -> None:
-    metrics = Metrics()
-    for result in (InteractionResult.OK, InteractionResult.OK, InteractionResult.REFUSED):
-        metrics.interaction("move", result, None)
-    found = samples(metrics)
-    assert found["ttt_interactions_total", "move", "ok"] == 2
-    assert found["ttt_interactions_total", "move", "refused"] == 1
-
-
 def answered(metrics: Metrics, name: str, seconds: float) -> None:
     metrics.interaction(name, InteractionResult.OK, seconds)
 

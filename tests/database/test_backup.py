@@ -18,14 +18,13 @@ from bot.database.backup import Restored, backup, restore
 from bot.database.errors import InUse, StoreUnavailable
 from bot.database.files import DatabaseLock
 from bot.database.store import Store
-from bot.game.choices import Shape
-from bot.game.games import ChannelId, Format, GuildId, Human, Place, UserId
+from bot.game.games import ChannelId, Format, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.e2e.processes.process import forked, running
-from tests.people import ANN, BOB, HERE, THERE
+from tests.people import ANN, HERE, THERE
 from tests.stored import live_game
 
 
@@ -49,21 +48,6 @@ async def store(file: Path) -> AsyncIterator[Store]:
 def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
-
-
-async def test_a_copy_has_all_saved_data(store: Store, file: Path, target: Path) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
-    game = await store.save(game, marked(game, Cell(0, 0), AT))
-    preferred = {ANN: await store.prefer(ANN, {"mark": Shape.STAR})}
-    await store.block(ANN, BOB, AT, 1)
-    chosen = await store.change_server(GuildId(1), {"is_rated": False})
-    assert await asyncio.to_thread(backup, f"sqlite:///{file}", target) == 1
-    copy = await Store.open(f"sqlite:///{target}")
-    assert await live_game(copy, HERE.channel) == game
-    assert await copy.blocked_by(ANN) == [BOB]
-    assert await copy.server_settings(GuildId(1)) == chosen
-    assert await copy.preferences([ANN]) == preferred
-    await copy.close()
 
 
 async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path, tmp_path: Path) -> None:

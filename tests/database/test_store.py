@@ -319,6 +319,7 @@ async def test_recent_games_are_listed_newest_first(store: Store) -> None:
     ]
     assert await store.recent_games(HERE.channel, 9) == expected
     assert await store.recent_games(HERE.channel, 1) == expected[:1]
+    assert await store.live_games() == 2
 
 
 async def test_every_list_has_a_limit(store: Store) -> None:

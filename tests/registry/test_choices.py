@@ -25,7 +25,7 @@ from bot.game.choices import (
     WhoMayEnd,
 )
 from bot.game.clock import Pace
-from bot.game.errors import LineTooLong, NotYetYours
+from bot.game.errors import LineTooLong
 from bot.game.games import GuildId, Human, UserId
 from bot.game.requests import StartedGame
 from bot.registry.choices import TTL, People, Servers
@@ -33,8 +33,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, X_WINS, Clock, duel, play, solo
-from tests.stored import saved
+from tests.people import ANN, BOB, CHANNEL, CY, Clock, duel, solo
 
 T = TypeVar("T")
 GUILD, OTHER = GuildId(1), GuildId(2)
@@ -237,34 +236,6 @@ def test_the_size_of_a_server_is_the_default(given: tuple[int | None, int | None
 def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
     with pytest.raises(LineTooLong):
         NARROW.rules(k=8)
-
-
-# -- ratings
-
-
-async def test_a_game_is_rated_as_its_server_said_when_it_began(process: Core, servers: Servers) -> None:
-    await servers.change(GUILD, {"is_rated": False}, ANN)
-    unrated = await duel(process.lobby)
-    assert not unrated.is_rated
-    await servers.change(GUILD, {"is_rated": True}, ANN)
-    assert not (await saved(process.store, unrated)).is_rated
-    await play(process.registry, *X_WINS)
-    assert (await process.ratings.top(GUILD)).lines == []
-    await duel(process.lobby)
-    await play(process.registry, *X_WINS)
-    assert [standing.user for standing in (await process.ratings.top(GUILD)).lines] == [ANN, BOB]
-
-
-# -- who may end a game that rests
-
-
-async def test_a_server_may_let_only_moderators_end_games(lobby: Lobby, registry: GameRegistry, clock: Clock) -> None:
-    await solo(lobby)
-    clock.advance(days=30)
-    with pytest.raises(NotYetYours) as refused:
-        await registry.stop(CHANNEL, CY, moderates=False, others_may=False)
-    assert refused.value.after is None
-    assert (await registry.stop(CHANNEL, CY, moderates=True, others_may=False)).game.result
 
 
 @pytest.mark.usefixtures("hurried")

@@ -168,15 +168,6 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, timekeeper
 # -- outages and odd clocks
 
 
-async def test_a_player_is_reminded_once_after_an_outage(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
-    await paced(process)
-    clock.advance(hours=5)
-    await timekeeper.sweep()
-    assert len(await due(timekeeper)) == 1
-    await until(clock, timekeeper, minutes=10)
-    assert await due(timekeeper) == []
-
-
 @pytest.mark.parametrize("hours", [1.5, 8])
 async def test_an_undo_before_the_first_sweep_after_an_outage_keeps_time(
     hours: float, process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock

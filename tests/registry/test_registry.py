@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.core import Core
-from bot.database.store import Store
 from bot.game import errors
 from bot.game.challenges import ChallengeAction, ChallengeState, Terms
 from bot.game.clock import Pace
@@ -14,7 +13,7 @@ from bot.game.games import Game, Level, UserId
 from bot.game.requests import ActiveGame, GameRequest, NewChallenge, Target, Update
 from bot.registry.lobby import Lobby
 from bot.registry.registry import GameRegistry
-from engine import Cell, Rules
+from engine import Cell
 from tests.people import (
     ANN,
     BOB,
@@ -33,16 +32,6 @@ from tests.people import (
     press,
     solo,
 )
-
-
-async def outcomes(*requests: Awaitable[Update]) -> tuple[list[Update], list[BaseException]]:
-    """Run requests at the same time; return what succeeded and what was refused."""
-    results = await asyncio.gather(*requests, return_exceptions=True)
-    return (
-        [result for result in results if isinstance(result, Update)],
-        [result for result in results if isinstance(result, BaseException)],
-    )
-
 
 # -- opening
 
@@ -145,22 +134,7 @@ async def test_only_the_right_player_closes_a_challenge(
     assert refused.value.challenge.state is state
 
 
-async def test_two_users_who_join_at_once_get_one_game(lobby: Lobby) -> None:
-    offered = await challenge(lobby, opponent=None)
-    joined, refused = await outcomes(*(lobby.accept(CHANNEL, offered.id, user) for user in (BOB, CY)))
-    assert len(joined) == 1
-    assert [type(error) for error in refused] == [errors.ChallengeOver]
-
-
 # -- moves
-
-
-async def test_a_hundred_overlapping_clicks_are_one_move(lobby: Lobby, registry: GameRegistry) -> None:
-    game = await duel(lobby, Rules(10, 10, 5))
-    cells = [Cell(row, col) for row in range(10) for col in range(10)]
-    [moved], refused = await outcomes(*(registry.mark(press(game), ANN, cell) for cell in cells))
-    assert [type(error) for error in refused] == [errors.OldBoard] * 99
-    assert (await registry.view(CHANNEL, ANN)).game.plies == moved.game.plies
 
 
 async def test_a_game_or_challenge_of_another_channel_is_refused(lobby: Lobby, registry: GameRegistry) -> None:
@@ -307,11 +281,3 @@ async def test_the_expert_answers_the_move_after_an_undo(process: Core, experts:
     update = await second
     assert update
     assert update.game.plies[0] == Cell(0, 0)
-
-
-async def test_live_games_are_counted_until_they_end(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
-    await solo(lobby, place=THERE)
-    await duel(lobby)
-    assert await store.live_games() == 2
-    await registry.resign(CHANNEL, ANN)
-    assert await store.live_games() == 1

@@ -53,14 +53,6 @@ async def test_a_repeated_answer_allows_one_undo(process: Core, rival: Core) -> 
     await once(process, rival, lambda one: one.registry.answer_undo(AGAIN, BOB, allow=True))
 
 
-async def test_another_interaction_of_the_same_kind_counts(process: Core) -> None:
-    await duel(process.lobby)
-    await play(process.registry, (0, 0))
-    await process.registry.undo(AGAIN, ANN)
-    await process.registry.mark(AGAIN._replace(interaction=ANOTHER), ANN, Cell(1, 1))
-    assert (await process.registry.view(CHANNEL, ANN)).game.plies == (Cell(1, 1),)
-
-
 async def test_a_repeated_request_opens_one_game(process: Core, rival: Core) -> None:
     wish = GameRequest(HERE, ANN, Terms(SMALL, Level.CLASSIC), ASKED)
     await once(process, rival, lambda one: one.lobby.new(wish))

@@ -105,11 +105,6 @@ async def test_an_unknown_season_is_refused(season: int, ratings: Ratings) -> No
         await ratings.top(GUILD, season=season)
 
 
-async def test_each_server_has_its_own_seasons(ratings: Ratings, store: Store) -> None:
-    await ratings.begin_season(GUILD, 2, CY)
-    assert [season.number for season in await store.seasons(GuildId(2))] == [1]
-
-
 async def test_players_are_listed_for_90_days(histories: Histories, ratings: Ratings, clock: Clock) -> None:
     await histories.play(ANN, BOB, Mark.X)
     clock.advance(days=45)

@@ -1,16 +1,13 @@
 """A series of games with one result, on both real databases."""
 
-import asyncio
-
 import pytest
 
 from bot.core import Core
 from bot.database.errors import Repeated, Stale
-from bot.game.errors import ChannelBusy, OldBoard
+from bot.game.errors import OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
-from bot.game.requests import Update
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from bot.registry.registry import GameRegistry
@@ -38,19 +35,6 @@ async def after(lobby: Lobby, game: Game, user: UserId = ANN) -> Game:
 def scored(game: Game) -> tuple[int, int]:
     assert game.series
     return score(game, game.series)
-
-
-async def test_two_presses_at_once_begin_one_next_game(process: Core, rival: Core) -> None:
-    over = await play(process.registry, await duel(process.lobby, best_of=3))
-    users = ((process, ANN), (rival, BOB), (process, BOB), (rival, ANN))
-    presses = [
-        one.lobby.next_game(press(over)._replace(interaction=InteractionId(number)), user)
-        for number, (one, user) in enumerate(users)
-    ]
-    results = await asyncio.gather(*presses, return_exceptions=True)
-    assert sum(isinstance(result, Update) for result in results) == 1
-    refused = [result for result in results if not isinstance(result, Update)]
-    assert all(isinstance(result, OldBoard | ChannelBusy) for result in refused)
 
 
 async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, clock: Clock) -> None:

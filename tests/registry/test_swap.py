@@ -53,9 +53,6 @@ async def test_a_swap_counts_as_a_move(process: Core) -> None:
         await process.registry.stop(CHANNEL, ANN, moderates=False)
 
 
-# -- the next game
-
-
 # -- against the computer
 
 
