@@ -10,6 +10,7 @@ from engine.budget import Budget, Spent
 from engine.expert.pairing import Pairings
 from engine.expert.position import Kind, Position
 from engine.expert.proof import WeakProof
+from engine.geometry import symmetries
 
 SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6, 3), (4, 6, 4), (5, 5, 5), (6, 5, 5)]
 
@@ -26,12 +27,17 @@ def position(rules: Rules, maker: int, breaker: int, turn: int) -> Position:
 
 
 def marks(rules: Rules, random: Random, empty: int, *, is_symmetric: bool = False) -> tuple[int, int]:
-    """Return random cells of the Maker and of the Breaker, with about this many empty cells at most."""
-    last = rules.m * rules.n - 1
-    groups = [1 << place | 1 << last - place if is_symmetric else 1 << place for place in range(last + 1)]
-    groups = random.sample(sorted(set(groups)), len(set(groups)))
-    taken = max(0, last + 1 - random.randint(1, empty)) // (2 if is_symmetric else 1)
-    return sum(groups[:taken:2]), sum(groups[1:taken:2])
+    """Return random cells of the Maker and of the Breaker, with about this many empty cells at most.
+
+    is_symmetric: a half turn doesn't change the board; nor does a quarter turn, if it is square.
+    """
+    cells, turn = rules.m * rules.n, symmetries(rules.m, rules.n)[5 if rules.m == rules.n else 3]
+    groups = {1 << place for place in range(cells)}
+    for _ in range(3 if is_symmetric else 0):
+        groups = {group | sum(1 << turn[place] for place in range(cells) if group >> place & 1) for group in groups}
+    shuffled = random.sample(sorted(groups), len(groups))
+    taken = max(0, cells - random.randint(1, empty)) * len(groups) // cells
+    return sum(shuffled[:taken:2]), sum(shuffled[1:taken:2])
 
 
 @pytest.mark.parametrize("is_symmetric", [False, True])
