@@ -90,9 +90,8 @@ class Form:
     fields: tuple[Menu | TextField, ...]
 
 
-Filled: TypeAlias = Mapping[
-    str, str
-]  # the values of a submitted form, by custom_id; blank fields may be missing or empty
+# The values of a submitted form, by custom_id. Blank fields may be missing or empty.
+Filled: TypeAlias = Mapping[str, str]
 
 OPTIONS = 25  # options of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters

@@ -127,7 +127,7 @@ class Deepening:
         if must := other & position.completions:
             return self._forced_score(must, depth, alpha, beta, ply)
         if (not own and (alpha >= 0 or not other)) or (not other and beta <= 0):
-            return 0  # as in _leaf
+            return 0  # as in _leaf_score
         if depth <= 0:
             return self._leaf_score(beta, ply)
         entry = self._table.get(position.hash)
