@@ -52,7 +52,7 @@ class Postgres:
             pool_timeout=limit.total_seconds(),
             connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
-        event.listen(self._engine.sync_engine, "handle_error", _count_read_only_as_lost)
+        event.listen(self._engine.sync_engine, "handle_error", _count_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
         event.listen(self._engine.sync_engine, "invalidate", _close_failed)
         self._running = 0
@@ -90,6 +90,9 @@ class Postgres:
             driver: Any = connection.driver_connection
             try:
                 return bool(await driver.fetch(sql, *parameters))
+            except asyncpg.InternalClientError:  # the server is closing the connection, so nothing was sent
+                connection.invalidate()
+                return False
             except asyncpg.QueryCanceledError as late:
                 raise StoreFailed(late, unchanged=True) from late
             except FAILURES as error:
@@ -164,7 +167,8 @@ def _close_failed(_connection: object, record: ConnectionPoolEntry, _error: obje
     driver.terminate()
 
 
-def _count_read_only_as_lost(context: ExceptionContext) -> None:
-    """If a session turns out to be read-only, close all sessions, as after a lost connection."""
-    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+def _count_as_lost(context: ExceptionContext) -> None:
+    """If the server is closing a session, or a session turns out to be read-only, close all sessions."""
+    error, driver = context.original_exception, context.dialect.loaded_dbapi
+    if isinstance(error, driver.InternalClientError) or getattr(error, "sqlstate", None) == READ_ONLY:
         context.is_disconnect = True

@@ -122,6 +122,20 @@ async def test_a_transaction_rolled_back_by_a_conflict_is_run_again(store: Store
     assert runs == [state, state]
 
 
+@pytest.mark.parametrize("method", ["fetch", "prepare"])
+async def test_a_connection_that_the_server_is_closing_is_replaced(
+    store: Store, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    async def refuse_once(*_: Any, **__: Any) -> None:
+        monkeypatch.undo()
+        raise asyncpg.InternalClientError("another operation (2) is in progress")
+
+    game, *_ = await store.open_game(opening(), ANN)
+    monkeypatch.setattr(asyncpg.Connection, method, refuse_once)
+    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    assert await live_game(store, HERE.channel) == game
+
+
 async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store, url: str, other: Any) -> None:
     game, *_ = await store.open_game(opening(), ANN)
     async with locked_rows(other):
