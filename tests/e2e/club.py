@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -264,19 +264,13 @@ class Club:
         """Return the bot as a user to challenge."""
         return simcord.UserHandle(self.env, self.env.backend.bot_user)
 
-    async def planted(self, *custom_ids: str, instead_of: discord.Message | None = None) -> discord.Message:
-        """Return a message with buttons of one's own making, as an attacker or a lost edit could leave them."""
-        return await self._plant(
-            [discord.ui.Button(label=each[:80], custom_id=each) for each in custom_ids], instead_of
-        )
-
-    async def planted_menu(self, custom_id: str, value: str) -> discord.Message:
-        return await self._plant([discord.ui.Select(custom_id=custom_id, options=[discord.SelectOption(label=value)])])
-
-    async def _plant(self, items: Sequence[Any], instead_of: discord.Message | None = None) -> discord.Message:
+    async def planted(
+        self, *items: str | discord.ui.Select[Any], instead_of: discord.Message | None = None
+    ) -> discord.Message:
+        """Return a message with menus, or buttons by custom_id, as an attacker or a lost edit could leave them."""
         view = discord.ui.View(timeout=None)
         for item in items:
-            view.add_item(item)
+            view.add_item(discord.ui.Button(label=item[:80], custom_id=item) if isinstance(item, str) else item)
         view.stop()
         if instead_of:
             return await instead_of.edit(view=view)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import discord
+
 from bot.game.clock import PACES, Pace
 from bot.messages.translator import LANGUAGES
 from engine import Rules
@@ -49,7 +51,8 @@ async def test_only_managers_see_and_change_the_settings(club: Club, chief: Any)
         planted = await club.planted(f"ttt:server:{part}")
         await refused(club, club.press(club.ann, f"ttt:server:{part}", planted), words)
     for part, value in (("pace", "1 day"), ("size", "5x5x4"), ("language", "de"), ("is_rated", "off")):
-        menu = await club.planted_menu(f"ttt:server:{part}", value)
+        options = [discord.SelectOption(label=value)]
+        menu = await club.planted(discord.ui.Select(custom_id=f"ttt:server:{part}", options=options))
         await refused(club, club.choose(club.ann, f"ttt:server:{part}", value, menu), words)
     assert (await club.configure(chief)).text == SHOWN
 
