@@ -92,6 +92,11 @@ async def test_a_game_in_a_thread_knows_the_parent_channel(discord: Loopback, tm
     begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)  # a post is a thread
     assert moved(begun)
     assert len(discord.threads.all) == 1
+    busy = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)
+    assert [button["label"] for button in busy.message["components"][0]["components"]] == [
+        "Go to the game",
+        "End it, start new",
+    ]
     await solo(discord)
     thread = int(discord.threads.all[-1]["id"])
     await discord.slash(ANN, "end", channel=thread)

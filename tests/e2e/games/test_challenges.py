@@ -75,6 +75,7 @@ async def test_a_right_click_challenges_as_the_command_does(club: Club, chief: A
     await club.configure(chief, size="4x4x4")
     await club.choose(club.bob, "ttt:me:block", club.cy, await club.on_panel(club.bob, "Blocked users"))
     await refused(club, on_person(club, club.ann, club.ann), "You can't challenge yourself.")
-    await refused(club, on_person(club, club.cy, club.bob), "@bob isn't taking challenges right now.")
+    words = "@bob isn't taking challenges right now. Use `/ttt new` without `opponent` to let anyone join, or add `ai`"
+    await refused(club, on_person(club, club.cy, club.bob), f"{words} to play the computer.", whole=True)
     shown = await on_person(club, club.ann, club.bob)
     assert "@bob, @ann challenges you to a game: 4×4, 4 in a row." in shown.text

@@ -94,14 +94,6 @@ async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club)
 # -- in a thread
 
 
-async def test_a_game_in_a_thread_opens_no_other_thread(club: Club) -> None:
-    thread = await club.thread("games")
-    await club.slash(club.ann, "new", where=thread, ai="easy", thread=True)
-    assert len(boards(club, only_thread(club))) == 1
-    busy = await club.slash(club.ann, "new", where=thread, ai="easy", thread=True)
-    assert busy.buttons == ["Go to the game", "End it, start new"]
-
-
 async def test_a_rematch_stays_in_its_thread_and_is_announced(club: Club) -> None:
     thread = await duel(club)
     await club.resign(club.ann, where=thread)

@@ -4,12 +4,7 @@ from typing import Any
 
 from bot.game.choices import MAX_BLOCKED
 from bot.game.games import UserId
-from tests.e2e.club import Answer, Club, refused
-
-NOBODY = (
-    "@ann isn't taking challenges right now. Use `/ttt new` without `opponent` to let anyone join, "
-    "or add `ai` to play the computer."
-)
+from tests.e2e.club import Answer, Club
 
 
 async def blocked(club: Club, who: Any) -> Answer:
@@ -43,10 +38,3 @@ async def test_a_long_list_of_blocked_users_has_pages(club: Club) -> None:
     second = await club.click(club.ann, "More", first)
     assert [line.partition(".")[0] for line in second.text.splitlines()[1:]] == ["26", "27", "28", "29", "30"]
     assert (await club.click(club.ann, "More", second)).text == first.text
-
-
-async def test_a_block_looks_like_disabled_challenges(club: Club) -> None:
-    await block(club, club.bob)
-    await club.prefer(club.cy, challenges="off")
-    for asked, words in ((club.ann, NOBODY), (club.cy, NOBODY.replace("@ann", "@cy"))):
-        await refused(club, club.slash(club.bob, "new", opponent=asked), words, whole=True)
