@@ -173,7 +173,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 mark=game.board.turn.name,
             )
         case errors.ComputerThinking():
-            return tr.gettext("The computer is still thinking. Its move is coming in a moment.")
+            return tr.gettext("The computer is still thinking. It will move in a moment.")
         case errors.UnreadableCell(text=text):
             return tr.joined(_unread(tr, text), move_hint(tr))
         case errors.IncompleteCell(has_row=True):
@@ -195,7 +195,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
-                "You can take X only right after the first move, in a game started with {option}.",
+                "You can take X only right after the first move, and only in a game started with {option}.",
                 option="`swap:true`",
             )
         case errors.NothingToUndo():
@@ -426,7 +426,8 @@ def _may_end(tr: Translator, game: Game) -> str:
             "Only members with the **{permission}** permission can end this game now.", permission=moderates
         )
     return tr.gettext(
-        "Only the players and members with the **{permission}** permission can end this game now.", permission=moderates
+        "Right now, only the players, or members with the **{permission}** permission, can end this game.",
+        permission=moderates,
     )
 
 

@@ -315,7 +315,7 @@ def _happened(tr: Translator, update: Update) -> str:
             return _taken_back(tr, update)
         case Event.UNDO_ALLOWED:
             by = user(tr, update.by)
-            return tr.gettext("{player} agreed. Both moves are undone.", player=by)
+            return tr.gettext("{player} agreed. Both moves have been undone.", player=by)
         case _:
             assert_never(update.event)
 

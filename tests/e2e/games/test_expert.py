@@ -49,7 +49,7 @@ async def test_an_interrupted_search_is_repeated_at_the_next_start(
 async def test_an_interrupted_search_is_repeated_at_the_next_move(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await stop_while_thinking(club, caplog)
     answer = await club.slash(club.ann, "move", i=0, j=0)
-    assert answer.text == "The computer is still thinking. Its move is coming in a moment."
+    assert answer.text == "The computer is still thinking. It will move in a moment."
     assert answer.private
     assert len((await club.game()).plies) == 2
 

@@ -20,7 +20,7 @@ async def question(club: Club) -> Answer:
 
 @pytest.mark.parametrize(
     ("label", "words", "plies"),
-    [("Allow", "@bob agreed. Both moves are undone.", 0), ("Decline", "@bob declined the undo.", 2)],
+    [("Allow", "@bob agreed. Both moves have been undone.", 0), ("Decline", "@bob declined the undo.", 2)],
 )
 async def test_the_opponent_answers_an_undo_request(
     label: str, words: str, plies: int, question: Answer, club: Club

@@ -120,7 +120,7 @@ async def test_refusals_say_that_only_moderators_end_games(club: Club, chief: An
     await club.configure(chief, end="moderators")
     await club.duel()
     await club.env.advance_time(3 * 24 * 3600)
-    only = "Only the players and members with the **Manage Messages** permission can end this game now."
+    only = "Right now, only the players, or members with the **Manage Messages** permission, can end this game."
     await refused(club, club.slash(club.cy, "end"), only, whole=True)
     busy = "The players and members with the **Manage Messages** permission can end the game with `/ttt end`."
     await refused(club, club.slash(club.cy, "new", opponent=club.bob), busy)
