@@ -98,7 +98,7 @@ def knowledge(k: int) -> Iterator[str]:
     largest = [(m, n) for m, n in paired if not any((m, n) != (x, y) and x >= m and y >= n for x, y in paired)]
     if largest:
         boards = ", ".join(f"{m}×{n}" for m, n in largest)
-        yield from ("", f"Draws by a pairing, which all smaller boards share: {boards}.")
+        yield from ("", f"Draws by a pairing, so all smaller boards are draws, too: {boards}.")
     for (m, n, of), (_, source) in sorted(PUBLISHED.items()):
         if of == k:
             unread = " We haven't read it; others quote it." if (m, n, k) in UNREAD else ""
