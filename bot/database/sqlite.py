@@ -276,7 +276,7 @@ def _set_pragma(connection: sqlite3.Connection, pragma: str, until: float) -> No
 
 
 def _engine(url: URL, identity: Identity) -> Engine:
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True, paramstyle="named")
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # otherwise the module itself begins transactions, but only before writes

@@ -84,10 +84,9 @@ class PreparedStatement:
         return compiled.rows(driver_of(connection).execute(compiled.sql, compiled.parameters(values)).fetchall())
 
     def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
-        """Return the SQL for a dialect with numbered parameters, and their values in order, for the driver."""
+        """Return the SQL and the parameters in their order, for a dialect's driver."""
         compiled = self._for(dialect, values)
-        parameters = compiled.parameters(values)
-        return compiled.sql, [parameters[name] for name in compiled.order]
+        return compiled.sql, compiled.parameters(values)
 
     def _for(self, dialect: Dialect, values: Values) -> "_Compiled":
         names = tuple(values)
@@ -105,7 +104,7 @@ class _Compiled:
         compiled: Any = statement.compile(dialect=dialect, column_keys=names)
         self.statement = statement
         self.sql: str = compiled.string
-        self.order: Sequence[str] = compiled.positiontup  # None on SQLite, where parameters have names
+        self._order: Sequence[str] = compiled.positiontup
         self._constants: Values = compiled.params
         converters = {
             name: bound.type.dialect_impl(dialect).bind_processor(dialect)
@@ -114,12 +113,12 @@ class _Compiled:
         self._converters = [(name, convert) for name, convert in converters.items() if convert]
         self._dialect = dialect
 
-    def parameters(self, values: Values) -> dict[str, Any]:
-        """Return the parameters by name, converted, with the constants of the statement."""
+    def parameters(self, values: Values) -> Sequence[Any]:
+        """Return the parameters in their order, converted, with the statement's constants."""
         parameters = {**self._constants, **values}
         for name, convert in self._converters:
             parameters[name] = convert(parameters[name])
-        return parameters
+        return [*map(parameters.__getitem__, self._order)]
 
     def rows(self, rows: Sequence[Sequence[Any]]) -> Sequence[Any]:
         """Return the driver's rows with their values converted."""
