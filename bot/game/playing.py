@@ -202,7 +202,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
 
 
 def deleted(game: Game, now: datetime) -> Game:
-    """Return the game after its thread or channel was deleted, without a result.
+    """Return the game, without a result, after its thread or channel was deleted.
 
     Raises GameOver.
     """
@@ -232,7 +232,7 @@ def idle_from(game: Game) -> datetime:
 
 
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
-    """Return the game after a user stops it, without a result.
+    """Return the game, without a result, after a user stops it.
 
     Shapes: others_may: whether users who neither play nor moderate may ever stop it.
 

@@ -74,8 +74,8 @@ class Target(NamedTuple):
     """The game that a request is about.
 
     game is the game of the pressed button; None means the channel's current game. moves is how many moves the board had
-    when the button was drawn; None accepts a button of any age. interaction identifies the request, which is carried
-    out once even if it arrives twice. age is the age of the request by Discord's clock.
+    when the button was drawn; None accepts a button of any age. interaction identifies the request, so that it is
+    carried out only once. age is the age of the request by Discord's clock.
     """
 
     channel: ChannelId
@@ -175,7 +175,7 @@ def check_terms(terms: Terms, author: UserId) -> None:
 
 
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
-    """Refuse a user who may not start the game of a challenge by an action.
+    """Refuse a user whose action may not start the game of a challenge.
 
     Raises NotYourChallenge.
     """
