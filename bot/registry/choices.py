@@ -33,7 +33,7 @@ async def within_deadline(query: Awaitable[object], consequence: str) -> None:
 
 
 class TtlCache(Generic[K, V]):
-    """A bounded cache of values from the database. Older values than TTL aren't fresh, but can still be read.
+    """A bounded cache of values from the database. Values older than TTL aren't fresh, but can still be read.
 
     Shapes: clock counts seconds; default is the value of keys that aren't cached.
     """
@@ -95,7 +95,7 @@ class People:
         return (await self._load([user])).get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
-        """Change some of a user's preferences, and return all of them.
+        """Change some preferences of a user, and return all preferences.
 
         Raises StoreFailed.
         """
@@ -168,7 +168,7 @@ class Servers:
         return loaded
 
     async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
-        """Change some of a server's settings, log the user, and return all of them.
+        """Change some settings of a server, log who did it, and return all settings.
 
         Raises StoreFailed.
         """

@@ -251,5 +251,5 @@ class Lobby:
         return value is None or value.winner is not Mark.X
 
     def _toss(self) -> Mark:
-        """Return the author's side by a coin toss."""
+        """Toss a coin for the author's side."""
         return self._random.choice((Mark.X, Mark.O))

@@ -27,7 +27,7 @@ class Puzzles:
 
     @property
     def edits_due(self) -> int:
-        """How often the solver count of each of today's posts should have been updated by now."""
+        """How many times the solver count of each of today's posts should have been updated by now."""
         return edits_due(self._clock())
 
     async def show(self, user: UserId) -> Tap:

@@ -207,10 +207,10 @@ class GameRegistry:
                 for live in games:
                     try:
                         after = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
-                    except (GameOver, OldBoard):  # another process was quicker: look again
+                    except (GameOver, OldBoard):  # another process was faster: look again
                         log.info("game %d changed while channel %d was deleted", live.id, channel)
                     else:
-                        log.info("game %d ended, because channel %d was deleted", live.id, channel)
+                        log.info("game %d ended because channel %d was deleted", live.id, channel)
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
         return ended
 
