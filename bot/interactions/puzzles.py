@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 async def show(request: Request) -> None:
     """Answer with today's puzzle, ephemerally.
 
-    If its last post failed, also tell the first user who may manage the server.
+    If the last post failed, also tell the first user who may manage the server.
     """
     interaction, guild = request.interaction, request.guild
     puzzle = await request.puzzles.show(request.user)
