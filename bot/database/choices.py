@@ -40,7 +40,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, limit: int) -> bool:
-        """Block a user for another; return False if that user has reached the limit."""
+        """Save that user has blocked another user; return False if user has reached the limit."""
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
             connection.execute(statements.LOCK_PERSON, {"person": user})
         _lock_pair(connection, user, blocked)
@@ -53,7 +53,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
-        """Unblock a user for another; return False if there was no block."""
+        """Delete a user's block of another user; return False if there was none."""
         block = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
         return connection.execute(block).rowcount > 0
 

@@ -136,7 +136,7 @@ class PrivacyStore(Transactions):
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
     ) -> None:
-        """Save which servers have the bot, and an instant as the departure of those that no longer have it.
+        """Save which servers have the bot and, for those that no longer have it, `at` as the time when it left.
 
         Shapes: is_ours returns whether this process serves a server; other servers stay unchanged.
         """
