@@ -93,10 +93,7 @@ def check_blocks(connection: Connection, requester: UserId, opponent: UserId) ->
 
 
 def check_accepts_challenges(connection: Connection, opponent: UserId) -> None:
-    """Refuse to challenge a user who accepts no challenges, with the same error as for a block.
-
-    Raises NobodyThere.
-    """
+    """Refuse to challenge a user who accepts no challenges, with the same error as for a block. Raises NobodyThere."""
     if preferences_of(connection, [opponent]).get(opponent, DEFAULT_PREFERENCES).challenges is Switch.OFF:
         raise NobodyThere(opponent)
 

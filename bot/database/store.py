@@ -35,10 +35,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
 
     @classmethod
     async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
-        """Connect, and migrate the tables to this version.
-
-        Raises StoreUnavailable.
-        """
+        """Connect, and migrate the tables to this version. Raises StoreUnavailable."""
         return cls(await open_database(url), observe)
 
     # -- games

@@ -204,10 +204,7 @@ class Format:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game about to start, perhaps with its first plies.
-
-    Raises ValueError (the computer would play itself).
-    """
+    """A game about to start, perhaps with its first plies. Raises ValueError (the computer would play itself)."""
 
     place: Place
     format: Format

@@ -79,10 +79,7 @@ class Attempt:
         return puzzle_of(self.day).moves - len(self.cells) // 2
 
     def check_cell(self, cell: Cell) -> None:
-        """Refuse a cell that can't be marked.
-
-        Raises OffBoard, PuzzleCellTaken.
-        """
+        """Refuse a cell that can't be marked. Raises OffBoard, PuzzleCellTaken."""
         board = self.board
         if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):
             raise OffBoard(board.rules, cell)

@@ -162,10 +162,7 @@ class ExportPart(NamedTuple):
 
 
 def check_terms(terms: Terms, author: UserId) -> None:
-    """Refuse terms without a possible opponent.
-
-    Raises BadOpponent, ComputerNotPlaying.
-    """
+    """Refuse terms without a possible opponent. Raises BadOpponent, ComputerNotPlaying."""
     if terms.opponent == author:
         raise BadOpponent(WhyNotOpponent.SELF)
     if terms.opponent is not None and terms.level is not None:
@@ -175,10 +172,7 @@ def check_terms(terms: Terms, author: UserId) -> None:
 
 
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
-    """Refuse a user whose action may not start the game of a challenge.
-
-    Raises NotYourChallenge.
-    """
+    """Refuse a user whose action may not start the game of a challenge. Raises NotYourChallenge."""
     author, opponent = challenge.offer.author, challenge.offer.opponent
     if action is ChallengeAction.COMPUTER:
         is_allowed = user == author and opponent is None

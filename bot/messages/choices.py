@@ -143,10 +143,7 @@ def languages(tr: Translator) -> Mapping[str, str]:
 
 
 def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
-    """Return the value of the chosen option of a menu.
-
-    Raises OutOfDate.
-    """
+    """Return the value of the chosen option of a menu. Raises OutOfDate."""
     if chosen not in options:
         raise OutOfDate
     return options[chosen]

@@ -180,10 +180,7 @@ def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
 
 
 def rules_of(filled: Filled) -> Rules:
-    """Return the rules in a submitted form.
-
-    Raises UnreadableNumber, SizeOutOfRange, LineTooLong.
-    """
+    """Return the rules in a submitted form. Raises UnreadableNumber, SizeOutOfRange, LineTooLong."""
     return rules_for(*(_number(filled.get(name, "")) for name in (ROWS, COLUMNS, LENGTH)))
 
 

@@ -109,10 +109,7 @@ def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
 
 
 def rules_in(option: str) -> Rules:
-    """Return the rules of an option of the menu of sizes.
-
-    Raises OutOfDate, SizeOutOfRange, LineTooLong.
-    """
+    """Return the rules of an option of the menu of sizes. Raises OutOfDate, SizeOutOfRange, LineTooLong."""
     size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})x([0-9]{1,3})", option)
     if size is None:
         raise OutOfDate
