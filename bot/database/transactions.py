@@ -27,7 +27,7 @@ FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, the drive
 
 
 MAX_WAITING = 1000  # transactions; more would not run in time
-MAX_LONG_READS = 100  # waiting
+MAX_LONG_READS = 100  # that may wait
 
 
 class Database(Protocol):

@@ -27,7 +27,7 @@ def end_of(day: Day) -> datetime:
     return datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=day + 1)
 
 
-COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # after midnight, of the solver count
+COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # after midnight, for solver counts
 
 
 def edits_due(instant: datetime) -> int:

@@ -218,7 +218,7 @@ class Request:
                 raise OutOfDate
 
 
-REQUEST = "request"  # of an interaction, in its extras
+REQUEST = "request"  # the key in the extras of an interaction
 Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 

@@ -23,7 +23,7 @@ from bot.messages.texts import user
 from bot.messages.translator import LANGUAGES, Translator
 
 Chosen = TypeVar("Chosen")
-Names: TypeAlias = Mapping[str, str]  # of values
+Names: TypeAlias = Mapping[str, str]  # the name of each value
 
 
 class SettingLabels(NamedTuple):

@@ -29,7 +29,7 @@ class Times:
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     outage: timedelta = OUTAGE
     probing: timedelta = timedelta(seconds=30)
-    sweeping: timedelta = timedelta(seconds=30)  # plus on_its_way, this is under a minute: how late a timeout may be
+    sweeping: timedelta = timedelta(seconds=30)  # a timeout is late by at most this plus on_its_way: under a minute
 
 
 class Arbiter:
