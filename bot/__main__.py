@@ -1,4 +1,4 @@
-"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the set-up, back up or restore."""
+"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the setup, back up or restore."""
 
 import argparse
 import asyncio
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bot")
 
-NICE = 10  # of the coach, because moves come first
+NICE = 10  # for the coach's worker, because moves come first
 
 
 async def run(settings: Settings, times: Times) -> None:
@@ -71,7 +71,7 @@ async def run(settings: Settings, times: Times) -> None:
         chores = Chores(store.probe, core.privacy, times, sweep=client.sweep, solo=solo)
         _tune_garbage_collection()
         if listening and metrics:
-            from bot.operations.health import Health, serving  # noqa: PLC0415 - it takes memory that nobody else needs
+            from bot.operations.health import Health, serving  # noqa: PLC0415 - not loaded without a port, to save memory
 
             searches, write_failure = lambda: core.computers.experts.pending, lambda: chores.write_failure
             health = Health(lambda: client.connection, store.live_games, searches, metrics, write_failure=write_failure)
@@ -112,7 +112,7 @@ def _core(settings: Settings, times: Times, store: Store, counts: Counts, closin
 
 
 def _metrics() -> "Metrics":
-    from bot.operations.metrics import Metrics  # noqa: PLC0415 - it takes memory and time where nobody asks for it
+    from bot.operations.metrics import Metrics  # noqa: PLC0415 - not loaded without a port, to save memory
 
     return Metrics()
 
@@ -120,12 +120,12 @@ def _metrics() -> "Metrics":
 def _playground() -> Callable[..., Awaitable[None]]:
     """Return the function that serves the playground. Raises ModuleNotFoundError if simcord isn't installed."""
     for name in ("discord", "bot.client"):
-        logging.getLogger(name).setLevel(logging.ERROR)  # they log about intents and invite links of a real Discord
+        logging.getLogger(name).setLevel(logging.ERROR)  # their warnings and invite links are for the real Discord
     return importlib.import_module("bot.playground").serve
 
 
 def _connections() -> int:
-    """Return how many connections to Discord may be open, which leaves open files for everything else."""
+    """Return how many connections to Discord may be open, so that enough file descriptors are left for the rest."""
     if sys.platform == "win32":
         return 500
     import resource  # noqa: PLC0415 - not on Windows
@@ -141,7 +141,7 @@ def _tune_garbage_collection() -> None:
 
 
 def _handle_sigterm(act: Callable[[], object]) -> None:
-    if sys.platform != "win32":  # where loops have no signal handlers
+    if sys.platform != "win32":  # event loops on Windows have no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, act)
 
 
@@ -197,7 +197,7 @@ def _arguments() -> argparse.Namespace:
     commands.add_parser("check", help="check the database and the settings on Discord, without changing anything")
     copy = commands.add_parser("backup", help="copy the SQLite database to a file, even while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE")
-    back = commands.add_parser("restore", help="replace the database with such a copy; stop the bot first")
+    back = commands.add_parser("restore", help="replace the database with a backup; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE")
     return parser.parse_args()
 

@@ -21,7 +21,7 @@ class Finding(NamedTuple):
 
 
 async def check(settings: Settings) -> AsyncIterator[Finding]:
-    """Yield a finding for each part of the set-up, without changing the database or anything on Discord."""
+    """Yield the findings about the database and Discord, without changing either."""
     token = settings.discord_token
     for part in (
         _database(settings.database_url.get_secret_value()),

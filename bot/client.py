@@ -62,8 +62,8 @@ class Client(discord.AutoShardedClient):
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         # discord.py 2.7.1 has no public way to survive an unreadable event, which ends the client in Shard.worker, or
-        # to turn off its cache of channels and roles, which is most of the memory of a bot on many servers. Both only
-        # need changes in this table of functions.
+        # to turn off the cache of channels and roles, which takes most of the memory of a bot on many servers. Both
+        # need changes only in this table of functions.
         gateway.drop_unused_data(self._connection.parsers)
         gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
@@ -96,8 +96,8 @@ class Client(discord.AutoShardedClient):
         """Stay connected to Discord until canceled or closed.
 
         A separate task runs the connection, and is canceled repeatedly until it ends: discord.py 2.7.1 swallows a
-        cancel while it reconnects (Shard.reidentify and Shard.reconnect), as does asyncio.wait_for of Python 3.11 just
-        when it finishes.
+        cancel while it reconnects (Shard.reidentify and Shard.reconnect), and so does Python 3.11's asyncio.wait_for
+        just as it finishes.
         """
         await gateway.wait_for_session(self.fetch_session_start_limits)
         connected = asyncio.create_task(super().connect(reconnect=reconnect))
@@ -128,7 +128,7 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(None)  # frees the texts of commands in all languages
 
     async def on_ready(self) -> None:
-        """Log the bot's name and invite links, and let the computer move where it is its turn."""
+        """Log the bot's name and invite links, and let the computer move in the games that await it."""
         log.info(
             "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
         )
@@ -148,7 +148,7 @@ class Client(discord.AutoShardedClient):
         return translator(settings.locale(server and str(server.preferred_locale)))
 
     async def _sync_guilds(self) -> None:
-        """Save which servers have the bot, including unavailable ones, and continue unfinished deletions of users."""
+        """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
         guilds = {GuildId(guild.id) for guild in self.guilds}
         with despite_outage("save the servers and resume deletions"):
             await self._core.store.note_guilds(guilds, self._serves, self._core.times.clock())
@@ -202,7 +202,7 @@ class Client(discord.AutoShardedClient):
             super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a button or a submitted form. The command tree answers all other interactions."""
+        """Answer a press or a submitted form. The command tree answers all other interactions."""
         if handler := buttons.handler_of(interaction):
             await self._entrance.handle(interaction, handler)
 
@@ -224,7 +224,7 @@ class Client(discord.AutoShardedClient):
 
     @property
     def connection(self) -> Connection:
-        """The state of the connections of all shards; only of the first until Discord tells how many there are."""
+        """The connection state of all shards, or only of the first until Discord says how many there are."""
         latencies = dict(self.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(

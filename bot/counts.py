@@ -25,7 +25,7 @@ class Counts:
         """Time an operation of the store."""
 
     def reconnect(self, event: str, shard: int) -> None:
-        """Count a lost connection to the gateway (disconnect), or one taken up again (resume)."""
+        """Count a lost or a resumed connection to the gateway. event: disconnect or resume."""
 
     def dropped(self, event: str) -> None:
         """Count a gateway event that could not be read."""

@@ -5,10 +5,10 @@ from datetime import timedelta
 # Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
 FIRST_ANSWER = timedelta(seconds=3)
 
-# An interaction whose measured age exceeds FIRST_ANSWER by less than this is carried out: latency varies, and an id has
-# the time of Discord's first machine, not of the gateway.
+# An interaction whose measured age exceeds FIRST_ANSWER by less than this is carried out: latency varies, and the time
+# in an id comes from the first of Discord's machines, not from the gateway.
 CLOCK_ALLOWANCE = timedelta(seconds=0.5)
-# Seconds per second by which our clock may drift from Discord's. An ordinary quartz drifts by 50 millionths at most.
+# Seconds per second by which our clock may drift from Discord's. An ordinary quartz clock drifts by at most 50 ppm.
 CLOCK_DRIFT = 0.0001
 # If all arrivals have looked late for this long, the clocks are compared again. It is longer than a resumed gateway
 # takes to deliver missed events (events/gateway.mdx, Resuming), and shorter than users' patience.
@@ -43,13 +43,13 @@ PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
 
 # -- beyond a first answer
 
-# An answer that Discord hasn't confirmed by then counts as lost: a first answer is void by then, a later one hangs.
+# An answer not confirmed within this time counts as lost: a first answer is void by then, a later one hangs.
 HANGING_ANSWER = 2 * FIRST_ANSWER
-# The expert's move is an edit of the first answer, which Discord accepts for 15 minutes. This is how long players wait.
+# How long players wait for the expert's move. It edits the first answer, which Discord allows for 15 minutes.
 EXPERT_REPLY = timedelta(seconds=4)
 # The least time worth a search. With less, the classic player replies.
 EXPERT_MINIMUM = timedelta(milliseconds=30)
-# A worker that takes this much longer than its time hangs, and is replaced.
+# A worker that exceeds its time by this much has hung, and is replaced.
 WORKER_GRACE = timedelta(seconds=2)
 
 # The coach's time for a hint, or for a move in a puzzle.
@@ -61,9 +61,9 @@ REVIEW_TURN = timedelta(seconds=1.6)
 # Discord accepts five edits in about five seconds.
 REVIEW_PROGRESS = timedelta(seconds=2)
 
-# A picture of a later answer, which must not wait longer for it.
+# A picture for a later answer, which must not wait longer.
 PICTURE_EDIT = HANGING_ANSWER / 2
-# The longest replay takes a second or two. A worker that takes this long hangs, and is replaced.
+# The longest replay takes a second or two. A worker that takes this long has hung, and is replaced.
 DRAWING = timedelta(seconds=30)
 
 # -- the start

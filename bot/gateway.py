@@ -74,5 +74,5 @@ async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) 
     """Wait until Discord allows another session. A bot that starts more than 1,000 sessions a day loses its token."""
     while (limit := await limits()).remaining < 1:
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
-        log.warning("all %d session starts of the day are used up, waiting %s", limit.total, wait)
+        log.warning("all %d session starts for today are used up, waiting %s", limit.total, wait)
         await asyncio.sleep(wait.total_seconds())

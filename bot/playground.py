@@ -66,7 +66,7 @@ class SimulatedServers:
     def __init__(self, env: simcord.Env) -> None:
         self.env = env
         env.backend.bot_user.name = "ttt"
-        # Ids are counted up, so add new things last.
+        # Ids are sequential, so add new things last.
         guild = env.create_guild(SERVER)
         channels = {name: guild.create_text_channel(name) for name in CHANNELS}
         users = [env.create_user(name) for name in PEOPLE]
@@ -92,7 +92,7 @@ class SimulatedServers:
 
 
 class Pages:
-    """Shows the page of one place at a time, as simcord can't show more, at a fixed address."""
+    """Shows one place at a time at a fixed address, because simcord can't show more."""
 
     def __init__(self, world: SimulatedServers) -> None:
         self._world = world
@@ -102,7 +102,7 @@ class Pages:
         self._lock = asyncio.Lock()
 
     async def visit(self, _: web.Request) -> web.Response:
-        """Redirect a visitor to the page of the place."""
+        """Redirect a visitor to the page of the current place."""
         raise web.HTTPSeeOther(await self.open(self._name))
 
     async def choose(self, _: web.Request) -> web.Response:
@@ -118,7 +118,7 @@ class Pages:
         raise web.HTTPSeeOther(await self.open(name))
 
     async def open(self, name: str) -> str:
-        """Open the page of a place, close the page of the last one, and return the address."""
+        """Open the page of a place, close the previous page, and return the address."""
         async with self._lock:
             if self._preview and self._name == name and self._closed and not self._closed.done():
                 return self._preview.url
@@ -143,7 +143,7 @@ class Pages:
 
 
 async def _welcome(client: Client, world: SimulatedServers) -> None:
-    """Post a message with the buttons of a new game in every place."""
+    """Post the welcome message, with buttons that start a game, in every place."""
     draft = Draft(WELCOME, (menu.buttons(ENGLISH, Rules(3, 3, 3)),))
     for place in world.places.values():
         channel = client.get_partial_messageable(place.channel.id)

@@ -40,7 +40,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, limit: int) -> bool:
-        """Block a user for another; return False if that user has reached the limit."""
+        """Save that user has blocked another user; return False if user has reached the limit."""
         if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
             connection.execute(statements.LOCK_PERSON, {"person": user})
         _lock_pair(connection, user, blocked)
@@ -53,7 +53,7 @@ class ChoiceStore(Transactions):
 
     @writes
     def unblock(self, connection: Connection, user: UserId, blocked: UserId) -> bool:
-        """Unblock a user for another; return False if there was no block."""
+        """Delete a user's block of another user; return False if there was none."""
         block = blocks.delete().where(blocks.c.user == user, blocks.c.blocked == blocked)
         return connection.execute(block).rowcount > 0
 
@@ -93,10 +93,7 @@ def check_blocks(connection: Connection, requester: UserId, opponent: UserId) ->
 
 
 def check_accepts_challenges(connection: Connection, opponent: UserId) -> None:
-    """Refuse to challenge a user who accepts no challenges, with the same error as for a block.
-
-    Raises NobodyThere.
-    """
+    """Refuse to challenge a user who accepts no challenges, with the same error as for a block. Raises NobodyThere."""
     if preferences_of(connection, [opponent]).get(opponent, DEFAULT_PREFERENCES).challenges is Switch.OFF:
         raise NobodyThere(opponent)
 

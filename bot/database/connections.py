@@ -25,10 +25,7 @@ ALEMBIC_TABLE = """
 
 
 async def open_database(url: str) -> Database:
-    """Connect to a database, and migrate its tables to this version.
-
-    Raises StoreUnavailable.
-    """
+    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable."""
     database = connect(url)
     try:
         await database.check()
@@ -42,10 +39,7 @@ async def open_database(url: str) -> Database:
 
 
 async def describe(url: str) -> str:
-    """Return a line about what the next start will do with a database, without changing it.
-
-    Raises StoreUnavailable.
-    """
+    """Return a line about what the next start will do with a database, without changing it. Raises StoreUnavailable."""
     address = make_url(url)
     name = f"database {address.render_as_string()}"
     if address.drivername == "sqlite" and address.database and not await asyncio.to_thread(_exists, address.database):
@@ -62,10 +56,7 @@ async def describe(url: str) -> str:
 
 
 def _next_start(version: str | None) -> str:
-    """Return what a start will do with tables of a version, or with an empty database (None).
-
-    Raises Unusable.
-    """
+    """Return what a start will do with tables of a version, or with an empty database (None). Raises Unusable."""
     if version is None:
         return "empty; the first start creates its tables"
     if version == VERSION:
@@ -108,10 +99,7 @@ def make_tables(connection: Connection) -> bool:
 
 
 def connect(url: str) -> Database:
-    """Return the database at a URL, without opening it.
-
-    Raises StoreUnavailable.
-    """
+    """Return the database at a URL, without opening it. Raises StoreUnavailable."""
     unusable = "DATABASE_URL is not usable: "
     try:
         address = make_url(url)

@@ -42,7 +42,7 @@ from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 
 BATCH = 200  # rows per transaction
 MAX_EXPORTED_GAMES = 50_000
-PAGE_GAMES, PAGE_PLIES = 50, 2_000  # of an export per transaction; a game has up to 10,000 plies
+PAGE_GAMES, PAGE_PLIES = 50, 2_000  # exported per transaction; a game has up to 10,000 plies
 PURGE_RANGE = 2000  # ids that a purge checks per transaction
 
 _IN_GAMES = (games.c.x, games.c.o, games.c.opened_by, games.c.ended_by, games.c.request_by)
@@ -136,7 +136,7 @@ class PrivacyStore(Transactions):
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
     ) -> None:
-        """Save which servers have the bot, and an instant as the departure of those that no longer have it.
+        """Save which servers have the bot and, for those that no longer have it, `at` as the time when it left.
 
         Shapes: is_ours returns whether this process serves a server; other servers stay unchanged.
         """

@@ -95,20 +95,20 @@ class PuzzleStore(Transactions):
 
     @writes
     def note_puzzle_posted(self, connection: Connection, post: PuzzlePost, edits: int) -> None:
-        """Save the message of a post, and the number of updates of its solver count that it skips."""
+        """Save the message of a post, and how many updates of the solver count were due before it."""
         key = (puzzle_channels.c.guild == post.place.guild, puzzle_channels.c.day == post.day)
         connection.execute(update(puzzle_channels).where(*key).values(message=post.message, edits=edits))
 
     @reads_long
     def due_puzzle_edits(self, connection: Connection, day: Day, edits: int) -> list[PuzzlePost]:
-        """Return the posts of a day whose solver count has been updated less often than a number."""
+        """Return the posts of a day whose solver count has been updated fewer times than edits."""
         is_due = (puzzle_channels.c.day == day, puzzle_channels.c.message.is_not(None), puzzle_channels.c.edits < edits)
         rows = connection.execute(select(puzzle_channels).where(*is_due))
         return [PuzzlePost(Place(row.channel, row.guild), MessageId(row.message), day) for row in rows]
 
     @writes
     def claim_puzzle_edit(self, connection: Connection, post: PuzzlePost, edits: int) -> int | None:
-        """Claim an update of a post; return the number of its server's users who solved it, None if already claimed."""
+        """Claim an update of a post; return how many users solved it in that server, None if it is already claimed."""
         guild, day = post.place.guild, post.day
         is_due = (puzzle_channels.c.guild == guild, puzzle_channels.c.day == day, puzzle_channels.c.edits < edits)
         if connection.execute(update(puzzle_channels).where(*is_due).values(edits=edits)).rowcount != 1:

@@ -168,10 +168,7 @@ class Identity:
         self._first.setdefault(self._database, _identity(self._database))
 
     def check(self) -> None:
-        """Refuse files other than the remembered ones. Cost: 4 µs.
-
-        Raises StoreLost.
-        """
+        """Refuse files other than the remembered ones. Cost: 4 µs. Raises StoreLost."""
         for file in (self._database, self._log) if self._first else ():
             try:
                 current = _identity(file)

@@ -59,7 +59,7 @@ class PreparedStatement:
 
     def __init__(self, statement: "Statement | Build") -> None:
         self._statement = statement
-        self._compiled: dict[tuple[str, Names], _Compiled] = {}  # by database name
+        self._compiled: dict[tuple[str, Names], _Compiled] = {}  # by the name of the dialect and those of the values
 
     def execute(self, connection: Connection, values: Values) -> int:
         """Run the statement; return how many rows it changed."""
@@ -256,7 +256,7 @@ def _daily_gains(player: ColumnElement[int], opponent: ColumnElement[int], sign:
 # Sums of a player's gains, as X and as O, in games that ended between two instants.
 X_DAILY_GAINS, O_DAILY_GAINS = _daily_gains(games.c.x, games.c.o, 1), _daily_gains(games.c.o, games.c.x, -1)
 
-# A game that a user has played, except one.
+# A game that a user has played, other than a given one.
 PLAYED = PreparedStatement(
     select(games.c.id)
     .where(or_(games.c.x == bindparam("player"), games.c.o == bindparam("player")), games.c.id != bindparam("of_game"))

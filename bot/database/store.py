@@ -35,10 +35,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
 
     @classmethod
     async def open(cls, url: str, observe: Observe = lambda name, seconds: None) -> Self:
-        """Connect, and migrate the tables to this version.
-
-        Raises StoreUnavailable.
-        """
+        """Connect, and migrate the tables to this version. Raises StoreUnavailable."""
         return cls(await open_database(url), observe)
 
     # -- games
@@ -55,7 +52,7 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
 
     @reads
     def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> tuple[GameId, int] | None:
-        """Return the id and revision of a user's live game against the computer, else of the newest.
+        """Return the id and revision of a user's live game against the computer, or of the newest if none is live.
 
         Shapes: solo is the user; None stands for games between people.
         """
@@ -66,8 +63,8 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
     def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> tuple[GameId, int] | None:
         """Return the id and revision of a user's live game; if there are two, of the one played last.
 
-        Else those of the live game between people, else of the newest game that is between people or the user's against
-        the computer, else of the newest game.
+        If there is none, take the live game between people, else the newest game that is between people or the user's
+        own against the computer, else the newest of all games.
         """
         return _revision(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
 

@@ -142,7 +142,7 @@ games = Table(
     Column("gain", Float),
     Column("interaction", BigInteger),
     Column("picture", Boolean),
-    # In a game against the computer, x is the person on either side.
+    # In a game against the computer, x is the person, even as O.
     Column("computer_is_x", Boolean, nullable=False, server_default=false()),
     Column("x_rating", Float),  # before the game
     Column("o_rating", Float),
@@ -156,7 +156,7 @@ games = Table(
     Column("locale", String(16)),
     Column("parent", BigInteger),  # channel of a thread that the bot opened
     Column("swapped", Boolean),  # NULL: the game has no swap
-    Column("season", Integer, nullable=False, server_default=text("1")),  # of the ratings that the gain changed
+    Column("season", Integer, nullable=False, server_default=text("1")),  # whose ratings the gain changed
     # In a series: the number of this game, and the earlier wins of the player who moves first and of the other player.
     Column("best_of", SmallInteger),
     Column("number", SmallInteger),

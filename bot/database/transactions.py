@@ -27,7 +27,7 @@ FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, the drive
 
 
 MAX_WAITING = 1000  # transactions; more would not run in time
-MAX_LONG_READS = 100  # waiting
+MAX_LONG_READS = 100  # that may wait
 
 
 class Database(Protocol):
@@ -37,10 +37,7 @@ class Database(Protocol):
     """
 
     async def check(self) -> None:
-        """Check for damage, for a second at most.
-
-        Raises Unusable.
-        """
+        """Check for damage, for a second at most. Raises Unusable."""
         ...
 
     async def read(self, work: Work[T]) -> T:
@@ -87,10 +84,7 @@ class Transactions:
         self._observe = observe
 
     async def run(self, name: str, method: Callable[[W], Awaitable[T]], work: W) -> T:
-        """Run a transaction, in bounded time.
-
-        Raises StoreFailed.
-        """
+        """Run a transaction, in bounded time. Raises StoreFailed."""
         started = time.perf_counter()
         try:
             return await method(work)

@@ -86,10 +86,7 @@ class ChallengeAction(StrEnum):
 
 @dataclass(frozen=True)
 class Offer:
-    """The terms of a challenge.
-
-    If opponent is None, anyone may join. If author_side is None, a coin toss decides.
-    """
+    """The terms of a challenge. If opponent is None, anyone may join. If author_side is None, a coin toss decides."""
 
     place: Place
     format: Format

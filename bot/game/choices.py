@@ -102,7 +102,7 @@ def parse_setting(name: str, value: str) -> Changes:
             return {name: SETTINGS[name](value)}
 
 
-_DISCORD_DEFAULT = "en-US"  # of servers that haven't chosen a language: resources/guild.mdx
+_DISCORD_DEFAULT = "en-US"  # for servers that haven't chosen a language: resources/guild.mdx
 
 
 class BoardPlacement(StrEnum):

@@ -58,10 +58,7 @@ class Clock:
         return replace(self, deadline=now + allotted(self.pace, moves) if runs else None, left=left)
 
     def after_undo(self, moves: int, stopped: datetime, now: datetime) -> "Clock":
-        """Return the clock after an undo of a number of moves.
-
-        Shapes: stopped is when the game ended, else now.
-        """
+        """Return the clock after an undo of a number of moves. stopped is when the game ended, or now if it is live."""
         running = None if self.deadline is None else max(self.deadline - stopped, timedelta(0))
         own_time, other_time = (self.left, running) if moves % 2 else (running, self.left)
         return replace(self, deadline=None if own_time is None else now + own_time, left=other_time)

@@ -87,7 +87,7 @@ InteractionId = NewType("InteractionId", int)
 
 DELETED_USER = UserId(0)  # replaces every user who deleted their data
 SIDES = range(2, 101)
-IDLE = timedelta(minutes=30)  # without a move, until a game can be ended
+IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
 IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
 
 
@@ -204,10 +204,7 @@ class Format:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game about to start, perhaps with its first plies.
-
-    Raises ValueError (the computer would play itself).
-    """
+    """A game about to start, perhaps with its first plies. Raises ValueError (the computer would play itself)."""
 
     place: Place
     format: Format

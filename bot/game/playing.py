@@ -33,10 +33,7 @@ class Undo(NamedTuple):
 
 
 def check_player(game: Game, user: UserId) -> None:
-    """Refuse a user who doesn't play in the game.
-
-    Raises NotYourGame.
-    """
+    """Refuse a user who doesn't play in the game. Raises NotYourGame."""
     if user not in game.humans:
         raise errors.NotYourGame(game)
 
@@ -78,10 +75,7 @@ def _undo(game: Game, side: Mark) -> Undo | errors.GameError:
 
 
 def taken_back(game: Game, moves: int, now: datetime) -> Game:
-    """Return the game without its last moves; a finished game is live again.
-
-    Undoing a swap gives both players their old sides.
-    """
+    """Return the game without its last moves, live again if it had ended. Undoing a swap swaps the sides back."""
     clock = game.clock and game.clock.after_undo(moves, game.touched if game.result else now, now)
     left = game.moves - moves
     before_swap = game.swapped and left < AFTER_SWAP
@@ -154,30 +148,21 @@ def replied(game: Game, choice: Choice, now: datetime) -> Game:
 
 
 def check_turn(game: Game, user: UserId) -> None:
-    """Refuse a user who may not mark a cell now.
-
-    Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn.
-    """
+    """Refuse a user who may not mark a cell now. Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn."""
     check_running(game, user)
     if game.turn.id != user:
         raise (errors.NotYourTurn if isinstance(game.turn, Human) else errors.ComputerThinking)(game)
 
 
 def check_running(game: Game, user: UserId) -> None:
-    """Refuse a user who doesn't play in the game, or a game that has ended.
-
-    Raises NotYourGame, GameOver.
-    """
+    """Refuse a user who doesn't play in the game, or a game that has ended. Raises NotYourGame, GameOver."""
     check_player(game, user)
     if game.result:
         raise errors.GameOver(game)
 
 
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
-    """Return the game after a player resigns and the other player wins.
-
-    Raises NotYourGame, GameOver.
-    """
+    """Return the game after a player resigns and the other player wins. Raises NotYourGame, GameOver."""
     check_running(game, user)
     result = Result(game.side(user).other, Ending.RESIGNED, user)
     return game.with_changes(result=result, touched=now, undo_request=None)
@@ -202,10 +187,7 @@ def out_of_time(game: Game, now: datetime) -> Game:
 
 
 def deleted(game: Game, now: datetime) -> Game:
-    """Return the game after its thread or channel was deleted, without a result.
-
-    Raises GameOver.
-    """
+    """Return the game, without a result, after its thread or channel was deleted. Raises GameOver."""
     if game.result:
         raise errors.GameOver(game)
     return game.with_changes(result=Result(None, Ending.DELETED), touched=now, undo_request=None)
@@ -232,7 +214,7 @@ def idle_from(game: Game) -> datetime:
 
 
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
-    """Return the game after a user stops it, without a result.
+    """Return the game, without a result, after a user stops it.
 
     Shapes: others_may: whether users who neither play nor moderate may ever stop it.
 

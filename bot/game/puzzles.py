@@ -27,11 +27,11 @@ def end_of(day: Day) -> datetime:
     return datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=day + 1)
 
 
-COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # of solvers, after midnight
+COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # after midnight, for solver counts
 
 
 def edits_due(instant: datetime) -> int:
-    """Return how often the solver count of today's post should have been updated by now."""
+    """Return how many times the solver count of today's post should have been updated by now."""
     elapsed = instant - end_of(Day(day_of(instant) - 1))
     return sum(1 for after in COUNT_UPDATES if elapsed >= after)
 
@@ -79,10 +79,7 @@ class Attempt:
         return puzzle_of(self.day).moves - len(self.cells) // 2
 
     def check_cell(self, cell: Cell) -> None:
-        """Refuse a cell that can't be marked.
-
-        Raises OffBoard, PuzzleCellTaken.
-        """
+        """Refuse a cell that can't be marked. Raises OffBoard, PuzzleCellTaken."""
         board = self.board
         if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):
             raise OffBoard(board.rules, cell)

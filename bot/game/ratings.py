@@ -12,8 +12,8 @@ INITIAL = 1500.0
 K_FACTOR = 32.0  # of Elo's formula: the most points that a player can gain in a game
 MAX_DAILY_GAIN_PER_OPPONENT = 32.0  # points
 MAX_DAILY_GAIN = 64.0  # from all opponents
-EXPERIENCED = 5  # rated games, with which a player gains only half from an opponent with fewer
-_ROUNDING = 1e-6  # error of sums of points
+EXPERIENCED = 5  # rated games; a player with this many gains only half from an opponent with fewer
+_ROUNDING = 1e-6  # points; sums may be off by less than this
 ACTIVE = timedelta(days=90)  # the leaderboard lists players who have played a rated game within this time
 
 

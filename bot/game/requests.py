@@ -74,8 +74,8 @@ class Target(NamedTuple):
     """The game that a request is about.
 
     game is the game of the pressed button; None means the channel's current game. moves is how many moves the board had
-    when the button was drawn; None accepts a button of any age. interaction identifies the request, which is carried
-    out once even if it arrives twice. age is the age of the request by Discord's clock.
+    when the button was drawn; None accepts a button of any age. interaction identifies the request, so that it is
+    carried out only once. age is the age of the request by Discord's clock.
     """
 
     channel: ChannelId
@@ -162,10 +162,7 @@ class ExportPart(NamedTuple):
 
 
 def check_terms(terms: Terms, author: UserId) -> None:
-    """Refuse terms without a possible opponent.
-
-    Raises BadOpponent, ComputerNotPlaying.
-    """
+    """Refuse terms without a possible opponent. Raises BadOpponent, ComputerNotPlaying."""
     if terms.opponent == author:
         raise BadOpponent(WhyNotOpponent.SELF)
     if terms.opponent is not None and terms.level is not None:
@@ -175,10 +172,7 @@ def check_terms(terms: Terms, author: UserId) -> None:
 
 
 def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) -> None:
-    """Refuse a user who may not start the game of a challenge by an action.
-
-    Raises NotYourChallenge.
-    """
+    """Refuse a user whose action may not start the game of a challenge. Raises NotYourChallenge."""
     author, opponent = challenge.offer.author, challenge.offer.opponent
     if action is ChallengeAction.COMPUTER:
         is_allowed = user == author and opponent is None

@@ -82,7 +82,7 @@ def _component(button: Button) -> dict[str, Any]:
 
 
 def mentions_in(content: str) -> discord.AllowedMentions:
-    """Return the users that an edit mentions; otherwise clients wouldn't show their names. An edit never pings.
+    """Return the allowed mentions of an edit. Without them, clients wouldn't show users' names. An edit never pings.
 
     Source: resources/message.mdx, Edit Message.
     """
@@ -95,7 +95,7 @@ def _mentions(users: Iterable[int]) -> discord.AllowedMentions:
 
 
 def edit_of(draft: Draft, attached: Sequence[discord.File] = ()) -> dict[str, Any]:
-    """Return an edit that turns a message into a draft, with its picture if it was drawn, and without the old one."""
+    """Return an edit that turns a message into a draft. The picture, if it was drawn, replaces any older one."""
     content = content_of(draft, attached)
     return {
         "content": content,
@@ -203,7 +203,7 @@ class Answer:
     """
 
     def __init__(self, interaction: Interaction, pictures: Pictures, clock: Callable[[], float]) -> None:
-        """Start to count the seconds until the first answer."""
+        """Start counting the seconds until the first answer."""
         self.interaction = interaction
         self.latency: float | None = None
         self.is_deferred = self.is_private = self.has_no_follow_ups = False

@@ -72,7 +72,7 @@ class Tasks:
 
 @contextlib.contextmanager
 def despite_outage(action: str, *others: type[Exception]) -> Generator[None]:
-    """Log a failure of the database, or one of some other errors, instead of raising it."""
+    """Log a failure of the database, or one of the other given errors, instead of raising it."""
     try:
         yield
     except (StoreFailed, *others) as failed:

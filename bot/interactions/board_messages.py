@@ -86,7 +86,7 @@ class BoardMessages:
 def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, newest: MessageId | None) -> bool:
     """Return whether the pressed message is the newest board of a game, or newer than the known one.
 
-    A private message can be one only if Discord makes all answers private here; otherwise it is a user's own view.
+    A private message is a user's own view, unless Discord makes all answers private here.
     """
     message = interaction.message
     if message is None or not isinstance(pressed, GamePress) or pressed.game != game:

@@ -97,7 +97,7 @@ def retry_stalled(services: Services) -> None:
 
 
 async def _computer_move_since(services: Services, game: Game) -> Update | None:
-    """Return the move that the computer made after a state of a game; None if it made none or a player acted, too."""
+    """Return the computer's move since a state of a game; None if it made none, or if a player has acted as well."""
     try:
         current = await services.core.channels.load(game.id)
     except Damaged as failed:

@@ -147,8 +147,8 @@ class Entrance:
     async def fail(self, request: Request, error: Exception) -> None:
         """Answer the error of a request.
 
-        If users see an outdated board, show the game instead. If it is the computer's turn, let it move, because the
-        bot may have been stopped while it was thinking.
+        If users see an outdated board, show the game instead. If it is the computer's turn, let it move: the bot may
+        have been stopped while the computer was thinking.
         """
         try:
             if await failures.show_instead(request, error):

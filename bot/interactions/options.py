@@ -1,4 +1,4 @@
-"""The types of command options. Discord checks values, too, but by the client's version of the command."""
+"""The types of command options. Discord checks values, too, but against the client's version of the command."""
 
 import asyncio
 import logging

@@ -67,7 +67,7 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
 
 
 async def submit(request: Request, filled: Mapping[str, str]) -> None:
-    """Change the size of the server's new games by the form."""
+    """Save the size in the form as the size of the server's new games."""
     await _save_server(request, {"size": forms.rules_of(filled)}, "size")
 
 

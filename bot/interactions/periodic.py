@@ -26,7 +26,7 @@ class PeriodicWork:
         services.core.channels.on_timeout = self._queue_end
 
     def start(self) -> asyncio.Task[object] | None:
-        """Start the work that isn't running; return the sweep of the clocks, None if it was already running."""
+        """Start the work that isn't running; return the sweep of the clocks, or None if one is still running."""
         boards.retry_stalled(self._services)
         self._services.tasks.start_once(self._posting.post_today)
         self._services.tasks.start_once(self._posting.update_counts)
@@ -52,7 +52,7 @@ class PeriodicWork:
         self._services.tasks.start_once(self._show_ends)
 
     async def _show_ends(self) -> None:
-        """Show ends one by one, because of rate limits, and each in its own task, so that a failure stops no others."""
+        """Show ends one by one because of rate limits, each in its own task so that a failure doesn't stop the rest."""
         while self._ended:
             end = boards.show_end(self._services, self._ended.popleft())
             await asyncio.wait({self._services.tasks.start(end)})

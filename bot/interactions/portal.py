@@ -18,7 +18,7 @@ _SCOPES = ("bot", "applications.commands")
 
 
 def invitation(application: int) -> str:
-    """Return the links that add the bot to a server or to a user's account. In a server it needs no permissions."""
+    """Return the links that add the bot to a server, where its permissions are optional, or to a user's account."""
     server = discord.utils.oauth_url(application, permissions=discord.Permissions.none(), scopes=_SCOPES)
     optional = discord.Permissions(**dict.fromkeys(OPTIONAL, True))
     with_permissions = discord.utils.oauth_url(application, permissions=optional, scopes=_SCOPES)

@@ -24,10 +24,7 @@ log = logging.getLogger(__name__)
 
 
 async def show(request: Request) -> None:
-    """Answer with today's puzzle, ephemerally.
-
-    If its last post failed, also tell the first user who may manage the server.
-    """
+    """Answer with today's puzzle. If its last post failed, also tell the first user who may manage the server."""
     interaction, guild = request.interaction, request.guild
     puzzle = await request.puzzles.show(request.user)
     puzzle_channel = None
@@ -81,10 +78,7 @@ async def post_here(request: Request) -> None:
 
 
 async def stop_posting(request: Request) -> None:
-    """Stop posting puzzles in this server.
-
-    Raises NotInServer, MissingPermission.
-    """
+    """Stop posting puzzles in this server. Raises NotInServer, MissingPermission."""
     await request.store.post_puzzles(request.managed_server(), None, request.puzzles.today)
     request.saved = True
     await request.answer.tell(puzzles.not_posted(request.tr))

@@ -78,7 +78,7 @@ class Request:
         return translator(str(self.interaction.locale))
 
     def tr_in_place(self, locale: str | None) -> Translator:
-        """Return the translator for an edit of the pressed message: to a locale if public, else to the requester's."""
+        """Return the translator for an edit of the pressed message: the requester's if ephemeral, else the locale's."""
         return self.tr if self.is_on_private_message else translator(locale)
 
     @cached_property
@@ -144,7 +144,7 @@ class Request:
             self.services.old_messages.close_question(self.place, question, sentence)
 
     async def server_settings(self) -> ServerSettings:
-        """Return the settings of the request's server, loaded once: a hanging database would cost time again."""
+        """Return the settings of the request's server, loaded once so that a hanging database delays it only once."""
         if self._settings is None:
             self._settings = await self.servers.cached_settings(self.guild)
         return self._settings
@@ -218,7 +218,7 @@ class Request:
                 raise OutOfDate
 
 
-REQUEST = "request"  # of an interaction, in its extras
+REQUEST = "request"  # the key in the extras of an interaction
 Handler: TypeAlias = Callable[[Request], Awaitable[None]]
 
 

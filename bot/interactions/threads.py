@@ -105,11 +105,11 @@ async def open_from(
                     raise
                 thread = await anchor.create_thread(name=plain, auto_archive_duration=archive_after)
     except (TimeoutError, aiohttp.ClientError) as error:
-        log.warning("no thread in channel %d: %r", request.place.channel, error)
+        log.warning("could not open a thread in channel %d: %r", request.place.channel, error)
         raise NoThread(WhyNoThread.BUSY) from error
     except discord.HTTPException as error:
         if error.code != THREAD_EXISTS:  # it exists after a crash, or after a lost answer from Discord
-            log.warning("no thread in channel %d: %s", request.place.channel, error)
+            log.warning("could not open a thread in channel %d: %s", request.place.channel, error)
             raise NoThread(_reason(error)) from error
     return OpenedThread(Place(ChannelId(message), request.guild, request.place.channel), thread)
 
@@ -143,7 +143,7 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def answer(request: Request, pressed: ChallengePress) -> None:
-    """Start the game of a challenge in a thread of the challenge."""
+    """Start the game of a challenge in a thread that starts from the challenge."""
     await check(request)
     target, lobby = request.current_target, request.lobby
     challenge = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
@@ -176,7 +176,7 @@ def _names(request: Request, challenge: Challenge, action: ChallengeAction) -> t
 
 
 def _mentioned_users(request: Request) -> Iterator[discord.User | discord.Member]:
-    """Yield the users that a press contains: the author of the message, and the users it mentions."""
+    """Yield the users named in the pressed message: its author, and those whom it mentions."""
     message = request.interaction.message
     if message is not None:
         if message.interaction_metadata is not None:

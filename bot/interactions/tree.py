@@ -53,7 +53,7 @@ class CommandTranslator(app_commands.Translator):
 
 
 def commands(*, for_users: bool = True) -> tuple[Command, Ttt, Command, app_commands.ContextMenu]:
-    """Return all commands of the bot. for_users: those who have installed the app themselves can use it, too.
+    """Return all commands of the bot. for_users: also for users who have installed the app for themselves.
 
     The last two exist only in servers that have the bot: `/ttt-settings`, which Discord shows to members with *Manage
     Server*, and the command in the menu of a user.

@@ -23,7 +23,7 @@ from bot.messages.texts import user
 from bot.messages.translator import LANGUAGES, Translator
 
 Chosen = TypeVar("Chosen")
-Names: TypeAlias = Mapping[str, str]  # of values
+Names: TypeAlias = Mapping[str, str]  # the name of each value
 
 
 class SettingLabels(NamedTuple):
@@ -143,10 +143,7 @@ def languages(tr: Translator) -> Mapping[str, str]:
 
 
 def option_in(options: Mapping[str, Chosen], chosen: str) -> Chosen:
-    """Return the value of the chosen option of a menu.
-
-    Raises OutOfDate.
-    """
+    """Return the value of the chosen option of a menu. Raises OutOfDate."""
     if chosen not in options:
         raise OutOfDate
     return options[chosen]

@@ -100,7 +100,7 @@ def _nothing(tr: Translator, review: Review) -> str:
 def moment(tr: Translator, moment: Moment) -> str:
     """Return what a move that changed the value of the game did, what would have been better, and the better line."""
     if moment.before is None:
-        return _let_in(tr, moment)
+        return _allowed_win(tr, moment)
     cost = _cost(tr, moment, moment.before)
     if not moment.before.line:
         return cost
@@ -141,7 +141,7 @@ def _better(tr: Translator, before: Proven) -> str:
     )
 
 
-def _let_in(tr: Translator, moment: Moment) -> str:
+def _allowed_win(tr: Translator, moment: Moment) -> str:
     """Return the text for a move that allowed a forced win which another move would have prevented."""
     assert moment.stop
     # Translators: {winner}, X or O, wins in {number} moves of its own.

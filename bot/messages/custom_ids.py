@@ -290,7 +290,7 @@ class PanelPart(StrEnum):
     UNBLOCK = "unblock"
     DATA = "data"
     FORGET = "forget"
-    FORM = "form"  # of any other size
+    FORM = "form"  # the form for any other size
     SEASON = "season"
 
 

@@ -95,7 +95,7 @@ Filled: TypeAlias = Mapping[str, str]
 
 OPTIONS = 25  # options of a menu: components/reference.mdx, String Select
 TEXT_LIMIT = 40  # characters
-EXAMPLE = "3 4"  # of a cell
+EXAMPLE = "3 4"  # a cell, as a user may type it
 CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of the fields of a move
 ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and of a size
 MAX_NUMBER_DIGITS = 20  # longer numbers are unreadable
@@ -180,10 +180,7 @@ def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
 
 
 def rules_of(filled: Filled) -> Rules:
-    """Return the rules in a submitted form.
-
-    Raises UnreadableNumber, SizeOutOfRange, LineTooLong.
-    """
+    """Return the rules in a submitted form. Raises UnreadableNumber, SizeOutOfRange, LineTooLong."""
     return rules_for(*(_number(filled.get(name, "")) for name in (ROWS, COLUMNS, LENGTH)))
 
 

@@ -44,7 +44,7 @@ class Opponents(Enum):
     COMPUTER = auto()
 
 
-def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) -> Draft:
+def draft(tr: Translator, terms: Terms, last: Rules | None, opponents: Opponents) -> Draft:
     """Return the menu with its chosen terms. last is the board of the reader's last game."""
     unopposed = replace(terms, level=None)
     # Translators: Button, at most 30 characters.
@@ -62,12 +62,12 @@ def draft(tr: Translator, terms: Terms, last: Rules | None, company: Opponents) 
         Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.rules, last)),
         Menu(strength, str(NewPress(NewAction.AGAINST, terms)), _levels(tr, terms)),
     )
-    starts = (solo,) if company is Opponents.COMPUTER else (solo, anyone)
-    friends = (friend,) if company is Opponents.MEMBERS else ()
+    starts = (solo,) if opponents is Opponents.COMPUTER else (solo, anyone)
+    friends = (friend,) if opponents is Opponents.MEMBERS else ()
     return Draft(_summary(tr, terms), ((*starts, size, options),), menus=(*friends, *menus))
 
 
-def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
+def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     """Return the second page of the menu: who goes first, pace, series, swap and thread."""
     swapped, threaded = replace(terms, swap=not terms.swap), replace(terms, thread=not terms.thread)
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
@@ -79,7 +79,7 @@ def options(tr: Translator, terms: Terms, company: Opponents) -> Draft:
     # Translators: Button, at most 20 characters: whether the game gets a thread of its own.
     thread_label = tr.pgettext("button", "Thread: on") if terms.thread else tr.pgettext("button", "Thread: off")
     thread = Button(thread_label, str(NewPress(NewAction.THREAD, threaded)))
-    switches = (*((swap,) if can_swap else ()), *((thread,) if company is Opponents.MEMBERS else ()))
+    switches = (*((swap,) if can_swap else ()), *((thread,) if opponents is Opponents.MEMBERS else ()))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
@@ -109,10 +109,7 @@ def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
 
 
 def rules_in(option: str) -> Rules:
-    """Return the rules of an option of the menu of sizes.
-
-    Raises OutOfDate, SizeOutOfRange, LineTooLong.
-    """
+    """Return the rules of an option of the menu of sizes. Raises OutOfDate, SizeOutOfRange, LineTooLong."""
     size = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})x([0-9]{1,3})", option)
     if size is None:
         raise OutOfDate

@@ -141,7 +141,7 @@ def _ending(tr: Translator, result: Result | None) -> str:
 
 
 EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
-MIN_STREAK = 3  # games in a row whose winning is said at the end of the last one
+MIN_STREAK = 3  # wins in a row; a shorter streak isn't shown below the last win
 
 
 def no_computer_record(tr: Translator) -> str:

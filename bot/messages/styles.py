@@ -13,8 +13,8 @@ LARGEST_TEXT = 13  # rows or columns; by default, larger boards have a picture
 SHADES = 16  # shades of each ink, from the paper to the ink itself
 
 
-# The paper, then a color for each Ink except those of marks. The contrast to the paper is at least 3 for the grid, as
-# for graphics, and 4.5 for all other inks, as for text; 7 in CONTRAST.
+# The paper, then a color for each Ink except those of marks. The contrast with the paper is at least 3 for the grid,
+# and 4.5 for all other inks or, in CONTRAST, 7: WCAG 2.2, 1.4.11, 1.4.3 and 1.4.6.
 _COLORS: Mapping[Theme, Sequence[str]] = {
     Theme.LIGHT: ("#ffffff", "#8d939b", "#5f6670", "#4e5560", "#00785a", "#111318"),
     Theme.DARK: ("#1e1f22", "#6a6e78", "#9298a3", "#b9bec7", "#2fd0a0", "#ffffff"),
@@ -49,7 +49,7 @@ def palette(look: "Look") -> bytes:
     )
 
 
-# Each mark in text and on buttons, visible on dark, light and green buttons, and the color of the emoji.
+# The emoji of each mark, visible on dark, light and green buttons, and the color of the emoji.
 _MARKS: Mapping[Shape, tuple[str, Hue]] = {
     Shape.CROSS: ("❌", Hue.RED),
     Shape.RING: ("⭕", Hue.RED),

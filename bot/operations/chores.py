@@ -26,7 +26,7 @@ class Chores:
     privacy: Privacy
     times: Times
     sweep: Callable[[], object]  # starts a sweep of the clocks
-    solo: timedelta | None  # how long finished games against the computer are kept, None for ever
+    solo: timedelta | None  # how long finished games against the computer are kept; None means forever
     write_failure: str | None = None  # why the last test write failed
 
     @asynccontextmanager

@@ -38,28 +38,28 @@ class Metrics(Counts):
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
         GCCollector(registry=registry)
-        build = Info("ttt_build", "What runs.", registry=registry)
+        build = Info("ttt_build", "Versions of discord.py and Python.", registry=registry)
         build.info({"discord_py": version("discord.py"), "python": platform.python_version()})
         counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
         histogram = partial(Histogram, registry=registry)
-        text = "Interactions and what became of them: ok, refused by the rules, failed by a bug, lost before Discord."
+        text = "Interactions by result: ok, refused, failed, or lost because Discord didn't accept the answer."
         interactions = counter("ttt_interactions", text, ["name", "result"])
-        text = "From the arrival of an interaction to Discord's receipt for its first answer."
+        text = "Time from the arrival of an interaction until Discord accepted its first answer."
         answers = histogram("ttt_interaction_seconds", text, ["name"], buckets=ANSWER)
-        text = "The time that the computer took for a move, waiting for a worker included."
+        text = "Time that the computer took for a move, including the wait for a worker."
         thoughts = histogram("ttt_ai_seconds", text, ["level"], buckets=THINKING)
-        queries = histogram("ttt_database_seconds", "The time that the database took.", ["operation"], buckets=QUERY)
+        queries = histogram("ttt_database_seconds", "Time that the database took.", ["operation"], buckets=QUERY)
         # Cached, because it takes longer to find a child by its labels than to count.
         self._interactions, self._answers = cache(interactions.labels), cache(answers.labels)
         self._thoughts, self._queries = cache(thoughts.labels), cache(queries.labels)
-        text = "Connections to the gateway that were lost (disconnect) and taken up again (resume)."
+        text = "Gateway connections that were lost (disconnect) or resumed (resume)."
         self._reconnects = counter("ttt_gateway_reconnects", text, ["event", "shard"])
-        self._dropped = counter("ttt_gateway_dropped", "Events of the gateway that could not be read.", ["event"])
+        self._dropped = counter("ttt_gateway_dropped", "Gateway events that could not be read.", ["event"])
         self._up = gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"])
-        self._latency = gauge("ttt_gateway_latency_seconds", "From a heartbeat to its answer.", ["shard"])
+        self._latency = gauge("ttt_gateway_latency_seconds", "Time from a heartbeat to its answer.", ["shard"])
         self._guilds = gauge("ttt_guilds", "Servers that this process serves.")
         self._searches = gauge("ttt_ai_queue", "Positions being searched or waiting.")
-        self._live = gauge("ttt_games_live", "Games that have not ended, in the whole database.")
+        self._live = gauge("ttt_games_live", "Live games in the whole database.")
 
     def interaction(self, name: str, result: InteractionResult, seconds: float | None) -> None:
         self._interactions(name, result).inc()

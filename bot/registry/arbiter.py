@@ -10,7 +10,7 @@ from bot.game.clock import OUTAGE_SHARE
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 
-# If two sweeps are further apart, that was an outage for all clocks. For a short pace, a shorter pause is one.
+# A longer pause between two sweeps is an outage for all clocks. For a short pace, a shorter pause is one.
 OUTAGE = timedelta(minutes=5)
 
 
@@ -29,7 +29,7 @@ class Times:
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     outage: timedelta = OUTAGE
     probing: timedelta = timedelta(seconds=30)
-    sweeping: timedelta = timedelta(seconds=30)  # with on_its_way less than a minute: how late a timeout may be
+    sweeping: timedelta = timedelta(seconds=30)  # a timeout is late by at most this plus on_its_way: under a minute
 
 
 class Arbiter:

@@ -159,7 +159,7 @@ class Channels:
         return _check_target(latest, target, None)
 
     async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
-        """Return the up-to-date game that a request targets, or the newest game in its place.
+        """Return the game that a request targets, up to date, or the newer game that has replaced it.
 
         Shapes: by is the requester; None looks only at the games between people.
         """
@@ -316,7 +316,7 @@ class Channels:
         return await self._load_if_changed(await self._store.latest(channel, solo))
 
     async def _load_if_changed(self, latest: tuple[GameId, int] | None) -> Game | None:
-        """Return a game with its newest message, from the cache if that has its latest revision."""
+        """Return a game with its newest message, from the cache if its latest revision is cached."""
         if latest is None:
             return None
         game, revision = latest

@@ -33,7 +33,7 @@ async def within_deadline(query: Awaitable[object], consequence: str) -> None:
 
 
 class TtlCache(Generic[K, V]):
-    """A bounded cache of values from the database. Older values than TTL aren't fresh, but can still be read.
+    """A bounded cache of values from the database. Values older than TTL aren't fresh, but can still be read.
 
     Shapes: clock counts seconds; default is the value of keys that aren't cached.
     """
@@ -88,17 +88,11 @@ class People:
         self.cache: TtlCache[UserId, Preferences] = TtlCache(clock, size, DEFAULT_PREFERENCES)
 
     async def preferences(self, user: UserId) -> Preferences:
-        """Return a user's preferences from the database.
-
-        Raises StoreFailed.
-        """
+        """Return a user's preferences from the database. Raises StoreFailed."""
         return (await self._load([user])).get(user, DEFAULT_PREFERENCES)
 
     async def prefer(self, user: UserId, changes: Changes) -> Preferences:
-        """Change some of a user's preferences, and return all of them.
-
-        Raises StoreFailed.
-        """
+        """Change some preferences of a user, and return all preferences. Raises StoreFailed."""
         saved = await self._store.prefer(user, changes)
         self.cache.note(user, saved)
         return saved
@@ -125,10 +119,7 @@ class People:
             raise TooManyBlocked
 
     async def unblock(self, user: UserId, blocked: UserId) -> None:
-        """Unblock a user.
-
-        Raises NotBlocked, StoreFailed.
-        """
+        """Unblock a user. Raises NotBlocked, StoreFailed."""
         if not await self._store.unblock(user, blocked):
             raise NotBlocked(blocked)
 
@@ -158,20 +149,14 @@ class Servers:
         self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, size, DEFAULT_SETTINGS)
 
     async def settings(self, guild: GuildId) -> ServerSettings:
-        """Return the settings of a server from the database.
-
-        Raises StoreFailed.
-        """
+        """Return the settings of a server from the database. Raises StoreFailed."""
         renew = self._cache.renewal([guild])
         loaded = await self._store.server_settings(guild)
         renew({guild: loaded})
         return loaded
 
     async def change(self, guild: GuildId, changes: Changes, by: UserId) -> ServerSettings:
-        """Change some of a server's settings, log the user, and return all of them.
-
-        Raises StoreFailed.
-        """
+        """Change some settings of a server, log who did it, and return all settings. Raises StoreFailed."""
         saved = await self._store.change_server(guild, changes)
         self._cache.note(guild, saved)
         log.info("user %d changed settings of server %d: %s", by, guild, changes)

@@ -146,10 +146,7 @@ class Coach:
         return hint
 
     def check_review(self, game: Game) -> None:
-        """Refuse to review a live game, because a review would be a hint.
-
-        Raises StillRunning.
-        """
+        """Refuse to review a live game, because a review would be a hint. Raises StillRunning."""
         if game.result is None:
             raise StillRunning
 

@@ -35,7 +35,7 @@ def choose_move(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed
 
 
 def limit(allotted: timedelta) -> Limit:
-    """Return a search limit for an amount of time. On most machines the number of nodes ends the search."""
+    """Return a search limit for an amount of time. On most machines, the search runs out of nodes first."""
     seconds = allotted.total_seconds()
     return Limit(time=seconds, nodes=max(1, int(seconds * NODES_PER_SECOND)))
 

@@ -67,10 +67,7 @@ class Lobby:
             return await self._channels.offer(offer, ended)
 
     async def check_new(self, request: GameRequest) -> None:
-        """Refuse a game against the computer as `new` would in a free channel.
-
-        Raises BadOpponent, TooManyGames.
-        """
+        """Refuse a game against the computer as `new` would in a free channel. Raises BadOpponent, TooManyGames."""
         check_terms(request.terms, request.author)
         try:
             await self._store.check_start(request.author, self._clock(), COOLDOWN)
@@ -251,5 +248,5 @@ class Lobby:
         return value is None or value.winner is not Mark.X
 
     def _toss(self) -> Mark:
-        """Return the author's side by a coin toss."""
+        """Toss a coin for the author's side."""
         return self._random.choice((Mark.X, Mark.O))

@@ -85,7 +85,7 @@ class Privacy:
     async def forget(self, user: UserId) -> None:
         """Delete all data about a user, with pauses for other requests. Their live games end without a result.
 
-        If it is interrupted, the bot continues when it starts again.
+        An interrupted deletion continues when the bot starts again.
         """
         await self._store.start_forgetting(user)
         await self._forget(user)
@@ -105,10 +105,7 @@ class Privacy:
         self._people.cache.drop(user)
 
     async def purge(self, solo: timedelta | None) -> None:
-        """Delete data that has been kept long enough.
-
-        Shapes: solo is the time for which finished games against the computer are kept; None for ever.
-        """
+        """Delete expired data. Finished games against the computer expire after solo, or never if it is None."""
         now, start = self._clock(), 0
         while start is not None:
             solo_before = None if solo is None else now - solo

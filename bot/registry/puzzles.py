@@ -27,7 +27,7 @@ class Puzzles:
 
     @property
     def edits_due(self) -> int:
-        """How often the solver count of each of today's posts should have been updated by now."""
+        """How many times the solver count of each of today's posts should have been updated by now."""
         return edits_due(self._clock())
 
     async def show(self, user: UserId) -> Tap:
@@ -35,10 +35,7 @@ class Puzzles:
         return await self._shown(await self._attempt(user, self.today))
 
     async def check(self, user: UserId, day: Day) -> Attempt:
-        """Return a user's attempt at a day's puzzle if they may mark a cell now.
-
-        Raises PuzzleOver.
-        """
+        """Return a user's attempt at a day's puzzle if they may mark a cell now. Raises PuzzleOver."""
         if day != self.today:
             raise PuzzleOver
         attempt = await self._attempt(user, day)
@@ -70,10 +67,7 @@ class Puzzles:
         return Tap(after, cell, answer, await self._streak(after))
 
     async def share(self, user: UserId, day: Day) -> Tap:
-        """Save that a user has shared a solved puzzle, and return their attempt.
-
-        Raises PuzzleShared.
-        """
+        """Save that a user has shared a solved puzzle, and return their attempt. Raises PuzzleShared."""
         attempt = await self._store.share_attempt(user, day, self._clock())
         if attempt is None:
             raise PuzzleShared

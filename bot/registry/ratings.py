@@ -37,7 +37,7 @@ class Ratings:
         return Leaderboard(found, await self._store.top(guild, requester, found.number, since))
 
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
-        """Start the season with a number, and log the user. All ratings are reset; old seasons remain readable.
+        """Start a season by its number, and log who did it. All ratings are reset; old seasons remain readable.
 
         Raises SeasonBegun.
         """

@@ -125,10 +125,7 @@ class GameRegistry:
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:
-        """Resign: the other player wins.
-
-        Raises NoGame, OldBoard, NotYourGame, GameOver.
-        """
+        """Resign: the other player wins. Raises NoGame, OldBoard, NotYourGame, GameOver."""
         return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
@@ -162,10 +159,7 @@ class GameRegistry:
     # -- reading
 
     async def view(self, target: Target, user: UserId) -> Update:
-        """Return the current state of the target's game.
-
-        Raises NoGame, OldBoard, Repeated.
-        """
+        """Return the current state of the target's game. Raises NoGame, OldBoard, Repeated."""
         game = await self._channels.view(target, user)
         return Update(game, game, Event.SHOWN, user)
 
@@ -197,28 +191,22 @@ class GameRegistry:
             return await self._channels.load_adjudicated(game) or stored
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
-        """End the live games of a deleted thread or channel.
-
-        Raises WaitedTooLong, StoreFailed, Damaged.
-        """
+        """End the live games of a deleted thread or channel. Raises WaitedTooLong, StoreFailed, Damaged."""
         ended: list[Update] = []
         async with self._channels.held(channel):
             while games := await self._store.live_in(channel):
                 for live in games:
                     try:
                         after = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
-                    except (GameOver, OldBoard):  # another process was quicker: look again
+                    except (GameOver, OldBoard):  # another process was faster: look again
                         log.info("game %d changed while channel %d was deleted", live.id, channel)
                     else:
-                        log.info("game %d ended, because channel %d was deleted", live.id, channel)
+                        log.info("game %d ended because channel %d was deleted", live.id, channel)
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
         return ended
 
     async def unfinished_series(self, channel: ChannelId) -> Game | None:
-        """Return the last game of a channel if it has ended but its series hasn't.
-
-        Raises StoreFailed, Damaged.
-        """
+        """Return the last game of a channel if it has ended but its series hasn't. Raises StoreFailed, Damaged."""
         last = await self._channels.latest(Target(channel))
         return last if last and has_next_game(last) else None
 

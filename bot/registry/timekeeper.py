@@ -70,7 +70,7 @@ class Timekeeper:
             async with self._channels.held(channel):
                 return await action(game)
         except WaitedTooLong:
-            log.info("skipped game %d, because channel %d was locked for too long", game, channel)
+            log.info("skipped game %d because channel %d was locked for too long", game, channel)
         except Damaged as damaged:
             now = self._arbiter.clock()
             if now - self._logged.get(game, now - LOG_AGAIN) >= LOG_AGAIN:

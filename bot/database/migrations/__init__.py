@@ -10,10 +10,7 @@ from bot.database.errors import Unusable
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Migrate the tables of a database to a version, or leave them unchanged.
-
-    Raises Unusable.
-    """
+    """Migrate the tables of a database to a version, or leave them unchanged. Raises Unusable."""
     config = _config()
     config.attributes["connection"] = connection
     try:

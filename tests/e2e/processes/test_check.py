@@ -1,4 +1,4 @@
-"""`python -m bot check`: a line for each part of the set-up, and an exit code."""
+"""`python -m bot check`: a line for each part of the setup, and an exit code."""
 
 from pathlib import Path
 

@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add what statistics need. Games that have already ended count in records, not in ratings."""
+    """Add ratings. Games that have already ended count in records, but not in ratings."""
     op.add_column("games", sa.Column("gain", sa.Float()))
     op.create_index("ix_games_guild_x", "games", ["guild", "x"])
     op.create_index("ix_games_guild_o", "games", ["guild", "o"])
