@@ -34,31 +34,31 @@ With best play on both sides, does X win on m rows and n columns with k in a row
 because X could use O's winning strategy with an extra mark. In Python, `engine.value(Rules(m, n, k))` immediately
 returns the value and how it is known. If the value is a draw, `/ttt new` on that board is fair.
 
-`python -m benchmarks.values --page` prints this page, and a test checks that they match. `X` is a win of X, `=` a draw,
-`?` unknown. Rows are m, columns are n.
+`python -m benchmarks.values --page` prints this page, and a test checks that the page is up to date. In the tables,
+`X` is a win for X, `=` a draw, and `?` unknown. The rows are m, the columns n.
 
 - **k = 1 and k = 2**: X wins with the first or second mark, unless the board has too few cells.
-- **k of 9 and more**: a draw on every board, by a pairing of all cells of the plane in which every window of nine
-  contains a pair (`engine/expert/periodic.py`; a test checks all windows). If you answer each mark with its partner,
-  you never lose.
-- **One side shorter than k**: a draw if k is 3 or more. All lines have the same direction, and neighbors are paired.
-- **Weak draws carry over.** In the weak game, only X has lines. If that is a draw, all smaller boards and larger k
-  are draws as well. A win doesn't carry over to larger boards, where O has more room too, so each win has its own
-  proof.
-- **Every win is verified.** An independent verifier tried every reply of O to the 48 wins of X computed here, in
-  680,291 positions (`python -m benchmarks.values --lines`). All of them end within the number of plies given.
-- **k = 3**: X wins by threats around its first mark on 4×3 and all larger boards
+- **k of 9 or more**: a draw on every board. All cells of the plane form pairs, and any nine cells in a row contain a
+  pair (`engine/expert/periodic.py`; a test checks all of them). If you answer each of your opponent's marks on the
+  paired cell, you never lose.
+- **One side shorter than k**: a draw if k is 3 or more. All lines run in the same direction, and neighbors form pairs.
+- **Weak draws carry over.** In the weak game, only X's lines count. If the weak game is a draw, all smaller boards and
+  larger k are draws, too. A win doesn't carry over to larger boards, because O also has more room there. So each win
+  has its own proof.
+- **Every win is verified.** An independent verifier tried every reply of O in the 48 wins for X computed here, in
+  680,291 positions (`python -m benchmarks.values --lines`). X always won within the stated number of plies.
+- **k = 3**: on 4×3 and all larger boards, X wins by threats around its first mark
   (`tests/engine/expert/test_values.py`).
 """
 OPEN = {
     4: (
-        "Unknown to us for 11×4 and longer boards, except for 30×4. We haven't read Uiterwijk, Solving strong and weak "
-        "4-in-a-row, IEEE Conference on Games (2019), doi 10.1109/CIG.2019.8848010. Others quote it as saying that all "
-        "boards from 6×5 to 10×10 are wins, as computed here."
+        "Among boards with a side of 4, those from 11×4 on are unknown to us, except for 30×4. We haven't read "
+        "Uiterwijk, Solving strong and weak 4-in-a-row, IEEE Conference on Games (2019), doi 10.1109/CIG.2019.8848010. "
+        "Others quote the article as saying that all boards from 6×5 to 10×10 are wins, as computed here."
     ),
     5: (
-        "Unknown, 8×7: it lies between two published draws, but only a draw of the weak game carries over to a "
-        "smaller board, and the abstract of the article on 8×8 doesn't say whether its draw is one."
+        "Unknown: 8×7. This board lies between two published draws, 7×7 and 8×8. But only a draw of the weak game "
+        "carries over to a smaller board, and the abstract of the article on 8×8 doesn't say whether its draw is one."
     ),
 }
 
@@ -91,9 +91,9 @@ def knowledge(k: int) -> Iterator[str]:
     draws = [f"{m}×{n} ({nodes:,})" for (m, n, of), nodes in sorted(DRAWS.items()) if of == k]
     wins = [f"{m}×{n} ({plies}; {nodes:,})" for (m, n, of), (plies, nodes) in sorted(WINS.items()) if of == k]
     if draws:
-        yield from ("", f"Computed here, weak draws (nodes): {', '.join(draws)}.")
+        yield from ("", f"Weak draws computed here (nodes): {', '.join(draws)}.")
     if wins:
-        yield from ("", f"Computed here, wins of X (maximum plies; nodes): {', '.join(wins)}.")
+        yield from ("", f"Wins for X computed here (maximum plies; nodes): {', '.join(wins)}.")
     paired = [(m, n) for m in SIDES for n in SIDES if m >= n >= k and is_paired(m, n, k)]
     largest = [(m, n) for m, n in paired if not any((m, n) != (x, y) and x >= m and y >= n for x, y in paired)]
     if largest:
@@ -101,10 +101,10 @@ def knowledge(k: int) -> Iterator[str]:
         yield from ("", f"Draws by a pairing, so all smaller boards are draws, too: {boards}.")
     for (m, n, of), (_, source) in sorted(PUBLISHED.items()):
         if of == k:
-            unread = " We haven't read it; others quote it." if (m, n, k) in UNREAD else ""
-            yield from ("", f"Published, {m}×{n}: {source}.{unread}")
+            unread = " We know this publication only from quotes." if (m, n, k) in UNREAD else ""
+            yield from ("", f"Published result for {m}×{n}: {source}.{unread}")
     if k == 8:
-        yield from ("", f"Published, all boards: {EIGHT}.")
+        yield from ("", f"Published result for all boards: {EIGHT}.")
     if k in OPEN:
         yield from ("", OPEN[k])
 
