@@ -159,7 +159,8 @@ def _newest(condition: ColumnElement[bool]) -> ScalarSelect[int]:
 
 def _first_of(*ids: ScalarSelect[int]) -> PreparedStatement:
     """Return a statement that finds the first id by look-ups in an index; sorting would read all games of a channel."""
-    return PreparedStatement(select(games.c.id, games.c.revision).where(games.c.id == func.coalesce(*ids)))
+    columns = games.c.id, games.c.revision, games.c.ending.is_(None).label("is_live")
+    return PreparedStatement(select(*columns).where(games.c.id == func.coalesce(*ids)))
 
 
 _NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import starmap
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
@@ -25,6 +25,14 @@ from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
 from engine import Cell
+
+
+class Latest(NamedTuple):
+    """The latest game of some: its id and revision, and whether it is live."""
+
+    id: GameId
+    revision: int
+    is_live: bool
 
 
 class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, PrivacyStore):
@@ -51,22 +59,22 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
         return _game(connection, game)
 
     @reads
-    def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> tuple[GameId, int] | None:
-        """Return the id and revision of a user's live game against the computer, or of the newest if none is live.
+    def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> Latest | None:
+        """Return a user's live game against the computer, or the newest if none is live.
 
         Shapes: solo is the user; None stands for games between people.
         """
         latest = statements.LATEST_BETWEEN_PEOPLE if solo is None else statements.LATEST_SOLO
-        return _revision(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
+        return _latest(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
 
     @reads
-    def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> tuple[GameId, int] | None:
-        """Return the id and revision of a user's live game; if there are two, of the one played last.
+    def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> Latest | None:
+        """Return a user's live game; if there are two, the one played last.
 
         If there is none, take the live game between people, else the newest game that is between people or the user's
         own against the computer, else the newest of all games.
         """
-        return _revision(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
+        return _latest(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
 
     @reads
     def live_in(self, connection: Connection, channel: ChannelId) -> list[Game]:
@@ -166,8 +174,8 @@ def _save(connection: Connection, before: Game, after: Game) -> Game:
     return after if change == after.rating_change else after.with_changes(rating_change=change)
 
 
-def _revision(found: Sequence[Any]) -> tuple[GameId, int] | None:
-    return (GameId(found[0].id), found[0].revision) if found else None
+def _latest(found: Sequence[Any]) -> Latest | None:
+    return Latest(*found[0]) if found else None
 
 
 def _game(connection: Connection, game: GameId) -> Game | None:

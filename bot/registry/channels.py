@@ -21,7 +21,7 @@ from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
 
 if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
-    from bot.database.store import Store
+    from bot.database.store import Latest, Store
 
 log = logging.getLogger(__name__)
 
@@ -173,9 +173,10 @@ class Channels:
 
         The channel must be held, because this ends the game if a player ran out of time.
         """
-        newest = await self._load_newest(channel, solo)
-        live = newest and await self._adjudicate(newest)
-        return None if live is None or live.result else live
+        latest = await self._store.latest(channel, solo)
+        game = await self._load_if_changed(latest) if latest and latest.is_live else None
+        game = game and await self._adjudicate(game)
+        return None if game is None or game.result else game
 
     async def load(self, game: GameId) -> Game | None:
         """Load a game from the database, with its newest message."""
@@ -315,14 +316,13 @@ class Channels:
         """Return the live or newest game between people, or of a player against the computer."""
         return await self._load_if_changed(await self._store.latest(channel, solo))
 
-    async def _load_if_changed(self, latest: tuple[GameId, int] | None) -> Game | None:
+    async def _load_if_changed(self, latest: "Latest | None") -> Game | None:
         """Return a game with its newest message, from the cache if its latest revision is cached."""
         if latest is None:
             return None
-        game, revision = latest
-        cached = self.cache.get(game)
-        if cached is None or cached.revision != revision:
-            return await self.load(game)
+        cached = self.cache.get(latest.id)
+        if cached is None or cached.revision != latest.revision:
+            return await self.load(latest.id)
         return self.unsaved_boards.with_newest(cached)
 
     async def _why_taken(
