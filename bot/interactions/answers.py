@@ -4,9 +4,9 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -23,6 +23,7 @@ from bot.messages.translator import translator
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 MISSING_PERMISSION = 50013  # topics/opcodes-and-status-codes.mdx
 
@@ -194,6 +195,25 @@ def is_private(pressed: discord.Message | None) -> bool:
     return pressed is not None and pressed.flags.ephemeral
 
 
+def _confirmed(
+    send: Callable[Concatenate["Answer", P], Awaitable[T]],
+) -> Callable[Concatenate["Answer", P], Coroutine[Any, Any, T]]:
+    """Let a method that sends a message raise AnswerHung if Discord doesn't confirm the message in time."""
+
+    @wraps(send)
+    async def send_in_time(self: "Answer", *args: P.args, **kwargs: P.kwargs) -> T:
+        limit = deadlines.HANGING_ANSWER.total_seconds()
+        try:
+            async with asyncio.timeout(limit):
+                sent = await send(self, *args, **kwargs)
+        except TimeoutError as late:
+            raise AnswerHung(f"not confirmed within {limit:.0f} s") from late
+        self.note_latency()
+        return sent
+
+    return send_in_time
+
+
 class Answer:
     """The answer to an interaction, with its later edits and follow-ups.
 
@@ -211,14 +231,8 @@ class Answer:
         self._clock = clock
         self._arrived = clock()
 
-    @asynccontextmanager
-    async def _confirmed(self) -> AsyncGenerator[None]:
-        """Raise AnswerHung if Discord doesn't confirm the message sent in the block in time."""
-        try:
-            async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-                yield
-        except TimeoutError as late:
-            raise AnswerHung(f"not confirmed within {deadlines.HANGING_ANSWER.total_seconds():.0f} s") from late
+    def note_latency(self) -> None:
+        """Note how long the first answer took."""
         if self.latency is None:
             self.latency = self._clock() - self._arrived
 
@@ -229,48 +243,48 @@ class Answer:
         until = None if self.interaction.response.is_done() else self._arrived + deadlines.PICTURE.total_seconds()
         return files(draft, await self._pictures.board(draft, UserId(self.interaction.user.id), until))
 
+    @_confirmed
     async def post(self, draft: Draft) -> MessageId:
         """Send a new public message, or a follow-up.
 
         If Discord accepts no more messages, replace the pressed message or the earlier answer.
         """
-        async with self._confirmed():
-            attached = await self._files(draft)
-            if not self.interaction.response.is_done():
-                response = await self.interaction.response.send_message(**message_of(draft, attached))
-                assert response.message_id is not None
-                return MessageId(response.message_id)
-            try:
-                sent = await self.interaction.followup.send(**message_of(draft, attached), wait=True)
-            except discord.HTTPException as error:
-                if error.code != NO_MORE_FOLLOW_UPS:
-                    raise
-                edited = await self._edit(**edit_of(draft, await self._files(draft)))
-                self.has_no_follow_ups = True
-                return edited
-            return MessageId(sent.id)
+        attached = await self._files(draft)
+        if not self.interaction.response.is_done():
+            response = await self.interaction.response.send_message(**message_of(draft, attached))
+            assert response.message_id is not None
+            return MessageId(response.message_id)
+        try:
+            sent = await self.interaction.followup.send(**message_of(draft, attached), wait=True)
+        except discord.HTTPException as error:
+            if error.code != NO_MORE_FOLLOW_UPS:
+                raise
+            edited = await self._edit(**edit_of(draft, await self._files(draft)))
+            self.has_no_follow_ups = True
+            return edited
+        return MessageId(sent.id)
 
+    @_confirmed
     async def show_privately(self, draft: Draft) -> None:
         """Send an ephemeral message: the first answer, the deferred answer if that is ephemeral, or a follow-up.
 
         If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to
         others.
         """
-        async with self._confirmed():
-            if not self.interaction.response.is_done():
-                await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
-                return
-            if self.is_deferred and self.is_private:
-                await self._edit(**edit_of(draft))
-                return
-            if self.is_deferred:  # the answer is public if the deferral was
-                await self.delete()
-            try:
-                await self.interaction.followup.send(**message_of(draft), ephemeral=True)
-            except discord.HTTPException as error:
-                if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
-                    raise
-                await self._edit(**edit_of(draft))
+        if not self.interaction.response.is_done():
+            await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
+            return
+        if self.is_deferred and self.is_private:
+            await self._edit(**edit_of(draft))
+            return
+        if self.is_deferred:  # the answer is public if the deferral was
+            await self.delete()
+        try:
+            await self.interaction.followup.send(**message_of(draft), ephemeral=True)
+        except discord.HTTPException as error:
+            if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
+                raise
+            await self._edit(**edit_of(draft))
 
     async def tell(self, sentence: str, *buttons: Button) -> None:
         """Send a sentence as an ephemeral message."""
@@ -281,11 +295,12 @@ class Answer:
         is_acknowledged = self.interaction.response.type is discord.InteractionResponseType.deferred_message_update
         return is_acknowledged and is_private(self.interaction.message)
 
+    @_confirmed
     async def redraw(self, draft: Draft) -> None:
         """Edit the pressed message."""
-        async with self._confirmed():
-            await self.interaction.response.edit_message(**edit_of(draft, await self._files(draft)))
+        await self.interaction.response.edit_message(**edit_of(draft, await self._files(draft)))
 
+    @_confirmed
     async def edit(
         self, draft: Draft, attached: Sequence[discord.File] = (), follow_up: MessageId | None = None
     ) -> None:
@@ -293,46 +308,45 @@ class Answer:
 
         After an acknowledged press, the first answer is the pressed message.
         """
-        async with self._confirmed():
-            edit = edit_of(draft, attached or await self._files(draft))
-            if follow_up is None:
-                await self._edit(**edit)
-            else:
-                await self.interaction.followup.edit_message(follow_up, **edit)
+        edit = edit_of(draft, attached or await self._files(draft))
+        if follow_up is None:
+            await self._edit(**edit)
+        else:
+            await self.interaction.followup.edit_message(follow_up, **edit)
 
     async def _edit(self, **edit: Any) -> MessageId:
         message = await self.interaction.edit_original_response(**edit)
         self.is_deferred = False
         return MessageId(message.id)
 
+    @_confirmed
     async def acknowledge(self) -> None:
         """Acknowledge a press whose result takes longer, or comes in another message."""
-        async with self._confirmed():
-            await self.interaction.response.defer()
+        await self.interaction.response.defer()
 
+    @_confirmed
     async def defer(self, *, private: bool = True) -> None:
         """Defer an answer that may take longer than Discord waits."""
-        async with self._confirmed():
-            await self.interaction.response.defer(ephemeral=private, thinking=True)
-            self.is_deferred, self.is_private = True, private
+        await self.interaction.response.defer(ephemeral=private, thinking=True)
+        self.is_deferred, self.is_private = True, private
 
     async def send_with_names(self, content: str, *, private: bool) -> None:
         """Send a message in which clients show names, but which pings nobody: only an edit can do both."""
         await self.defer(private=private)
         await self.edit(Draft(content))
 
+    @_confirmed
     async def delete(self) -> None:
         """Delete the first answer. After that, a follow-up may be ephemeral."""
-        async with self._confirmed():
-            await self.interaction.delete_original_response()
-            self.is_deferred = False
+        await self.interaction.delete_original_response()
+        self.is_deferred = False
 
+    @_confirmed
     async def open_form(self, form: Form) -> None:
         """Open a form."""
-        async with self._confirmed():
-            await self.interaction.response.send_modal(modal(form))
+        await self.interaction.response.send_modal(modal(form))
 
+    @_confirmed
     async def offer_choices(self, choices: Sequence[Choice]) -> None:
         """Send the choices of an autocomplete."""
-        async with self._confirmed():
-            await self.interaction.response.autocomplete(choices)
+        await self.interaction.response.autocomplete(choices)
