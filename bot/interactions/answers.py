@@ -73,8 +73,8 @@ def _option(option: Option) -> dict[str, Any]:
 def _component(button: Button) -> dict[str, Any]:
     if button.url:
         return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
-    component: dict[str, Any] = {"type": 2, "style": STYLES[button.tone], "custom_id": button.custom_id}
-    component["disabled"] = button.disabled
+    style = STYLES[button.tone]
+    component: dict[str, Any] = {"type": 2, "style": style, "custom_id": button.custom_id, "disabled": button.disabled}
     if button.emoji:
         component["emoji"] = {"name": button.emoji}
     if button.label or not button.emoji:

@@ -186,8 +186,8 @@ def _row_of_cells(game: Game, row: int, stem: str, line: Collection[Cell], displ
     emoji = EMPTY if display.look.has_marks and not display.has_coordinates else None
     cells: list[Button] = []
     for col, mark in enumerate(game.board.row(row)):
-        cell = Cell(row, col)
-        custom_id, won = f"{stem}:{row}:{col}", cell in line
+        cell, custom_id = (row, col), f"{stem}:{row}:{col}"
+        won = cell in line
         if not mark:
             label = f"{row},{col}" if display.has_coordinates else "" if emoji else labels[mark]
             cells.append(Button(label, custom_id, disabled=is_over, emoji=emoji))
