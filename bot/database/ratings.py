@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from bot.database import statements
 from bot.database.tables import games, insert, ratings, seasons
-from bot.database.transactions import Transactions, reads, reads_long, writes
+from bot.database.transactions import Transactions, reads_long, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import (
     INITIAL,
@@ -67,11 +67,6 @@ class RatingStore(Transactions):
         if requester not in {None, user} and not statements.BLOCKS.rows(connection, pair):
             head_to_head = _records(connection, guild, requester, user).get(None)
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), head_to_head)
-
-    @reads
-    def streak(self, connection: Connection, guild: GuildId | None, user: UserId) -> Streak | None:
-        """Return a user's current streak against people in a server, if any."""
-        return _streak(connection, guild, user)
 
     @reads_long
     def top(
@@ -133,7 +128,7 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
     if points is not None:
         season = _season(connection, after.place.guild)
         change = _rate(connection, after, points, season)
-    x_rating, o_rating, gained = change or (None, None, None)
+    x_rating, o_rating, gained = (change.x, change.o, change.gain) if change else (None, None, None)
     changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
     statements.NOTE_RATING.execute(connection, {"of_game": after.id} | changed)
     return change
@@ -156,7 +151,9 @@ def _rate(connection: Connection, game: Game, points: float, season: int) -> Rat
     full = halved_for_experienced(gain, ratings_of[x].played_games, ratings_of[o].played_games)
     gained = capped(full, _daily_gains(connection, game, season, x if full > 0 else o))
     _count(connection, game, season, gained, points, 1)
-    return RatingChange(x_rating, o_rating, gained)
+    winner = game.result and game.result.winner
+    streak = _streak(connection, game.place.guild, x if winner is Mark.X else o) if winner else None
+    return RatingChange(x_rating, o_rating, gained, streak.games if streak else 0)
 
 
 def _daily_gains(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:

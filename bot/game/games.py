@@ -169,12 +169,17 @@ class Result:
         return self.ending in WITHOUT_RESULT
 
 
-class RatingChange(NamedTuple):
-    """The ratings of X and O before a game, and the points that X gained and O lost."""
+@dataclass(frozen=True)
+class RatingChange:
+    """The ratings of X and O before a game, and the points that X gained and O lost.
+
+    Shapes: streak is how many games in a row the winner has won. It isn't stored: 0 unless the game just ended.
+    """
 
     x: float
     o: float
     gain: float
+    streak: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,8 @@
 """Sends and edits board messages."""
 
-import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from functools import partial
 
 import discord
@@ -12,7 +10,7 @@ import discord
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
 from bot.game.errors import WaitedTooLong
-from bot.game.games import ChannelId, Game, GameId, Human, MessageId, Place
+from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -26,7 +24,6 @@ from bot.messages.translator import Translator, translator
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
-STREAK_WAIT = timedelta(seconds=0.5)  # then the end of a game is shown without the streak
 
 
 def announce_result(services: Services, update: Update, message: MessageId | None = None) -> None:
@@ -109,21 +106,7 @@ async def _computer_move_since(services: Services, game: Game) -> Update | None:
 
 async def draft_of(services: Services, update: Update) -> Draft:
     """Return the board message of a game after an update."""
-    return message.board(update, await services.display(update.game), await _streak(services, update))
-
-
-async def _streak(services: Services, update: Update) -> int:
-    """Return the winning streak of the player who has just won a rated game, else 0."""
-    result = update.game.result
-    winner = update.game.player(result.winner) if result and result.winner else None
-    if update.before.result or update.game.rating_change is None or not isinstance(winner, Human):
-        return 0
-    try:
-        async with asyncio.timeout(STREAK_WAIT.total_seconds()):
-            return await services.core.ratings.wins(update.game.place.guild, winner.id)
-    except (StoreFailed, TimeoutError) as failed:
-        log.info("showing the end of game %d without the winner's streak: %r", update.game.id, failed)
-        return 0
+    return message.board(update, await services.display(update.game))
 
 
 async def show_end(services: Services, update: Update) -> None:

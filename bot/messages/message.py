@@ -42,12 +42,10 @@ class Draft(NamedTuple):
     beside_picture: str | None = None  # the content if the picture was drawn
 
 
-def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -> Draft:
+def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
     Text and picture show a window of a large board, which follows the moves and has arrows to view other parts.
-
-    Shapes: streak is how many games in a row the winner has won, 0 if unknown.
     """
     game = update.game
     tr = translator(game.locale)
@@ -56,7 +54,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, streak: int = 0) -
         texts.typed(tr) if update.is_first else "",
         texts.notice(tr, update),
         texts.status(tr, game),
-        records.winning_streak(tr, streak),
+        records.winning_streak(tr, game),
         texts.series(tr, game),
         records.rating_change(tr, game),
         coach.hints_used(tr, game),

@@ -30,7 +30,8 @@ def rating_change(tr: Translator, game: Game) -> str:
     """Return how a game changed both players' ratings; an empty string if it isn't rated."""
     if game.result is None or game.rating_change is None:
         return ""
-    x, o, gain = game.rating_change
+    change = game.rating_change
+    x, o, gain = change.x, change.o, change.gain
     limits = {"most": f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}", "total": f"{MAX_DAILY_GAIN:.0f}"}
     if is_capped(game) and not gain:
         return tr.gettext(
@@ -190,8 +191,9 @@ def _wins(tr: Translator, games: int) -> str:
     return tr.ngettext("{number} win in a row against people", "{number} wins in a row against people", games)
 
 
-def winning_streak(tr: Translator, games: int) -> str:
-    """Return the line about the winner's streak below a won game; an empty string below MIN_STREAK."""
+def winning_streak(tr: Translator, game: Game) -> str:
+    """Return the line about the winner's streak below a game just won; an empty string below MIN_STREAK."""
+    games = game.rating_change.streak if game.rating_change else 0
     return f"🔥 {_wins(tr, games)}" if games >= MIN_STREAK else ""
 
 

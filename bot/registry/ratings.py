@@ -19,11 +19,6 @@ class Ratings:
         self._store = store
         self._clock = clock
 
-    async def wins(self, guild: GuildId | None, user: UserId) -> int:
-        """Return the length of a player's current winning streak against people."""
-        streak = await self._store.streak(guild, user)
-        return streak.games if streak and streak.result == "won" else 0
-
     async def top(self, guild: GuildId, requester: UserId | None = None, season: int | None = None) -> Leaderboard:
         """Return the leaderboard of a season, by default the current one, which lists only active players.
 

@@ -231,7 +231,7 @@ async def test_a_game_keeps_its_rating_change_until_it_is_reopened(store: Store)
     third = await ended(store, Mark.O, Ending.RESIGNED)
     assert first.rating_change == RatingChange(1500, 1500, 16)
     assert second.rating_change
-    assert second.rating_change[:2] == (1516, 1484)
+    assert (second.rating_change.x, second.rating_change.o) == (1516, 1484)
     assert third.rating_change
     assert third.rating_change.x == pytest.approx(second.rating_change.x + second.rating_change.gain)
     for game in (first, second, third):
@@ -264,8 +264,8 @@ async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
 
 
 async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None:
-    for winner in (Mark.X, None, Mark.O, Mark.O):
-        await ended(store, winner)
+    changes = [(await ended(store, winner)).rating_change for winner in (Mark.X, None, Mark.O, Mark.O)]
+    assert [change and change.streak for change in changes] == [1, 0, 1, 2]
     await ended(store, Mark.O, o=Level.EXPERT)
     await ended(store, Mark.O, x=Level.EASY, o=ANN)
     await ended(store, Mark.X, place=Place(HERE.channel, None))

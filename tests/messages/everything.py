@@ -31,6 +31,7 @@ from bot.game.games import (
     GuildId,
     Level,
     MessageId,
+    RatingChange,
     Series,
     UserId,
 )
@@ -166,7 +167,7 @@ def _boards(tr: Translator) -> Iterator[Said]:
     yield Said("unrated", texts.unrated(tr, game(opened_unrated=True)))
     yield Said("typed", texts.typed(tr))
     yield from (Said("best play", menu.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
-    yield Said("streak", records.winning_streak(tr, 100))
+    yield Said("streak", records.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in games():
         yield Said("replay", records.replay(tr, now))
         yield from of_draft(message.more(tr, now, LONGEST))

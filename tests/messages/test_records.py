@@ -6,11 +6,12 @@ from gettext import NullTranslations
 
 import pytest
 
-from bot.game.games import GameId, Level, UserId
+from bot.game.games import GameId, Level, RatingChange, UserId
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.messages import records
 from bot.messages.translator import ENGLISH, Translator
 from engine import Rules
+from tests.messages.states import game
 
 
 def stats(found: dict[Level | None, Record], streak: Streak | None = None) -> Stats:
@@ -63,11 +64,8 @@ def test_statistics_name_only_winning_streaks(streak: Streak | None) -> None:
 
 
 def test_a_won_game_names_a_streak_of_three_or_more() -> None:
-    assert [records.winning_streak(ENGLISH, games) for games in (0, 2, 3)] == [
-        "",
-        "",
-        "🔥 3 wins in a row against people",
-    ]
+    ends = [game(rating_change=RatingChange(1500, 1500, 16, streak)) for streak in (0, 2, 3)]
+    assert [records.winning_streak(ENGLISH, end) for end in ends] == ["", "", "🔥 3 wins in a row against people"]
 
 
 # -- the top players
