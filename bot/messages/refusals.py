@@ -469,6 +469,8 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     if deadline := game.clock and game.clock.deadline:
         return tr.gettext("The game ends when its clock runs out: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
+        if game.must_be_played_out:
+            return _may_end(tr, game)
         return tr.gettext(
             "The players and members with the **{permission}** permission can end the game with `/ttt end`.",
             permission=permission(tr, Permission.MANAGE_MESSAGES),
