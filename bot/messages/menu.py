@@ -90,10 +90,13 @@ def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
 
 
+# Translators: Option of the menu "How many games?", at most 100 characters. {number} is 3 or 5.
 def _series(tr: Translator) -> Mapping[str, str]:
-    # Translators: Option of the menu "How many games?", at most 100 characters.
     one = tr.gettext("One game")
-    return {value: texts.series_rule(tr, number) if number else one for value, number in SERIES.items()}
+    return {
+        value: tr.ngettext("Best of {number} game", "Best of {number} games", games) if games else one
+        for value, games in SERIES.items()
+    }
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:

@@ -67,7 +67,7 @@ async def test_choices_in_the_menu_survive_a_restart(club: Club) -> None:
     assert list(menus(menu)) == [FIRST, PACE, SERIES]
     for what, value in ((FIRST, "opponent"), (SERIES, "3"), (PACE, "1 day")):
         menu = await choose(club, club.ann, menu, what, value)
-    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games, swapping sides each game."]
+    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games"]
     menu = await club.click(club.ann, "Back", menu)
     assert menu.text == (
         "**7×6, 5 in a row** · 1 day a move\n"
