@@ -129,7 +129,7 @@ def already_playing(
     if then is None:
         return (link, *thread)
     # Translators: Button, at most 30 characters: ends that game without a result, and starts the new one.
-    end = tr.pgettext("button", "End it, start new")
+    end = tr.pgettext("button", "End it and start a new one")
     return link, Button(end, end_custom_id(game, then), Tone.BAD), *thread
 
 
@@ -161,7 +161,7 @@ def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
     if swap:
         return ""
     # Translators: The swap rule, which a button turns on, lets the other player take X after its first mark.
-    return tr.gettext("X can always win here. Turn on the swap rule for a fair game.")
+    return tr.gettext("X can always win on this board. For a fair game, turn on Swap under **More options…**.")
 
 
 # Translators: Part of the menu of a new game.
