@@ -263,7 +263,7 @@ def test_the_texts_of_commands_are_collected() -> None:
     texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
     assert "/ttt new" in texts["choice", "random"]
-    assert "Description of /ttt-settings," in texts["description", "Language, boards and ratings for this server"]
+    assert "Description of /ttt-settings," in texts["description", "Language, boards, and ratings for this server"]
 
 
 def test_a_page_has_joined_answers_and_all_plural_forms() -> None:

@@ -231,7 +231,7 @@ async def an_own_game(page: PlaygroundPage) -> None:
     """The refusal of a new game while the player has one in the channel."""
     await page.slash("new", ai="easy")
     await page.slash("new", m="5", ai="classic")
-    await expect(page.buttons("End it, start new")).to_be_visible()
+    await expect(page.buttons("End it and start a new one")).to_be_visible()
 
 
 PLAYS: dict[str, Play] = {

@@ -80,9 +80,9 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.describe(
         m="Rows (default: 3)",
         n="Columns (default: same as rows)",
-        k="Marks in a row to win (default: up to 5)",
+        k="Marks in a row to win (default: 5, or fewer on a small board)",
         ai="Play the computer at this level",
-        opponent="Challenge a member (leave out this and ai to let anyone join)",
+        opponent="Challenge a member (without this or ai, anyone can join)",
         first="Who goes first? (default: me)",
         pace="Time per move; if you run out, you lose (default: no limit)",
         swap="After the first move, the other player may take X (default: no)",
@@ -162,7 +162,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
 
     @app_commands.command()
     async def me(self, interaction: Interaction) -> None:
-        """Your mark and boards, who may challenge you, and your data"""
+        """Your preferences, games, record, blocked users, and data"""
         await panels.open_me(request_of(interaction))
 
     @app_commands.command()
@@ -174,7 +174,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.command()
     @app_commands.describe(member="Whose record? (default: yours)")
     async def stats(self, interaction: Interaction, member: AnyUser | None = None) -> None:
-        """Games, wins, losses and draws in this server"""
+        """Games, wins, losses, and draws in this server"""
         await panels.show_record(request_of(interaction), UserId((member or interaction.user).id))
 
     @app_commands.command()
@@ -204,7 +204,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.autocomplete(game=_games)
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def review(self, interaction: Interaction, game: Number | None = None) -> None:
-        """Where a game was won or lost, with better moves"""
+        """See where a game was won or lost, and which moves were better"""
         await coach.send_review(request_of(interaction), GameId(game) if game else None)
 
     @app_commands.command()

@@ -64,7 +64,7 @@ def commands(*, for_users: bool = True) -> tuple[Command, Ttt, Command, app_comm
         callback=_open_menu,
     )
     settings: Command = app_commands.Command(
-        name="ttt-settings", description="Language, boards and ratings for this server", callback=_open_settings
+        name="ttt-settings", description="Language, boards, and ratings for this server", callback=_open_settings
     )
     settings.default_permissions = discord.Permissions(manage_guild=True)
     challenge = app_commands.ContextMenu(name="Challenge to tic-tac-toe", callback=_challenge)

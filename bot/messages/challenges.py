@@ -22,15 +22,17 @@ def challenge_text(tr: Translator, offered: Challenge) -> str:
     offer = offered.offer
     parts = {"author": user(tr, offer.author), "terms": terms(tr, offer.format.rules, offer.format.pace)}
     if offer.opponent is None:
-        offering = tr.gettext("{author} is looking for an opponent · {terms}. Who's in?", **parts)
+        offering = tr.gettext("{author} is looking for an opponent · {terms}.", **parts)
         other_first = tr.gettext("The player who joins goes first.")
+        question = tr.gettext("Who's in?")
     else:
         opponent = user(tr, offer.opponent)
         offering = tr.gettext("{opponent}, {author} challenges you to a game: {terms}.", opponent=opponent, **parts)
         other_first = tr.gettext("{opponent} goes first.", opponent=opponent)
+        question = ""
     # Translators: {when} is a time of day as Discord shows it, such as "22:40".
     until = tr.gettext("The challenge is open until {when}.", when=moment(offered.expires, "t"))  # which stays true
-    return tr.joined(offering, *_rules(tr, offer, other_first), until)
+    return tr.joined(offering, *_rules(tr, offer, other_first), until, question)
 
 
 def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:

@@ -31,14 +31,13 @@ def hint(tr: Translator, game: Game, hint: Hint) -> str:
         Why.BEST: tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell),
         # Translators: {number} counts moves of the reader, including this one, whatever the opponent does.
         Why.WINS: tr.ngettext(
-            "Take {cell}: it wins by force in {number} move.",
-            "Take {cell}: it wins by force in {number} moves.",
+            "Take {cell}: it forces a win in {number} move.",
+            "Take {cell}: it forces a win in {number} moves.",
             hint.number,
             cell=cell,
         ),
         Why.ONLY_DRAW: tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell),
-        # Translators: "By force" is "whatever you do".
-        Why.ONLY: tr.gettext("Take {cell}: every other move loses by force.", cell=cell),
+        Why.ONLY: tr.gettext("Take {cell}: every other move loses.", cell=cell),
         Why.DRAWS: tr.gettext("Take {cell}: it keeps the draw, and neither side can force a win.", cell=cell),
         # Translators: The opponent has to find the longest way to win.
         Why.LOSES: tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell),
@@ -93,8 +92,8 @@ def _nothing(tr: Translator, review: Review) -> str:
     if not review.plies:
         return no_moves(tr)
     if review.unknown:
-        return tr.gettext("I couldn't find a move that provably changed the result.")
-    return tr.gettext("No move changed the result with best play. Well played by both sides!")
+        return tr.gettext("I couldn't find a decisive mistake.")
+    return tr.gettext("Neither side made a decisive mistake. Well played!")
 
 
 def moment(tr: Translator, moment: Moment) -> str:

@@ -110,7 +110,7 @@ def move_form(tr: Translator, game: Game) -> Form:
     if game.plies:
         mark, last = game.board.turn.other.name, texts.cell(game.plies[-1])
         # Translators: Title of a form, at most 36 characters without {mark} and {cell}: what the opponent played last.
-        title = tr.gettext("Your move. Last: {mark} at {cell}", mark=mark, cell=last)
+        title = tr.gettext("Your move. {mark} took {cell}.", mark=mark, cell=last)
     else:
         # Translators: Title of a form, at most 45 characters.
         title = tr.gettext("Your move")
@@ -159,11 +159,11 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     about_rows = f"{SIDES.start}–{SIDES.stop - 1}"
     columns = tr.pgettext("field", "Columns")
     # Translators: Below the field "Columns", at most 100 characters. {least} is 2, {most} is 100.
-    about_columns = tr.gettext("{least}–{most}. Blank: same as rows", **sides)
+    about_columns = tr.gettext("{least}–{most}. Leave blank for a square board.", **sides)
     length = tr.pgettext("field", "Marks in a row to win")
     # Translators: Below the field above, at most 100 characters. If it is blank, 5 marks win, or fewer on a smaller
     # board.
-    about_length = tr.gettext("Blank: up to 5")
+    about_length = tr.gettext("Leave blank for 5, or fewer on a small board")
     # Translators: Title of a form, at most 45 characters.
     title = tr.gettext("Board size")
     fields = (

@@ -35,13 +35,16 @@ class Operator(NamedTuple):
     contact: str | None = None
 
 
-# Translators: The answer to `/ttt help`. K is how many marks in a row win; {command} is `/ttt move`.
+# Translators: The answer to `/ttt help`. {command} is `/ttt move`.
 def help_rules(tr: Translator, size: Rules, command: int, operator: Operator) -> Draft:
     """Return the help. command is the id of `/ttt`; size is the size of new games here."""
     title = tr.gettext("Tic-tac-toe on any board")
     lines = (
         tr.gettext("Take turns marking cells. X goes first."),
-        tr.gettext("Get K in a row (across, down or diagonally) to win. Longer lines count, too."),
+        tr.gettext(
+            "Get enough marks in a row (across, down, or diagonally) to win; the line above the board says how "
+            "many. Longer lines count, too."
+        ),
         tr.gettext("If the board fills up first, it's a draw."),
         tr.gettext(
             "Tap a cell or **Move**, or use {command}. Rows and columns count from 0.", command=mention("move", command)

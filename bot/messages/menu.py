@@ -90,10 +90,13 @@ def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
 
 
+# Translators: Option of the menu "How many games?", at most 100 characters. {number} is 3 or 5.
 def _series(tr: Translator) -> Mapping[str, str]:
-    # Translators: Option of the menu "How many games?", at most 100 characters.
     one = tr.gettext("One game")
-    return {value: texts.series_rule(tr, number) if number else one for value, number in SERIES.items()}
+    return {
+        value: tr.ngettext("Best of {number} game", "Best of {number} games", games) if games else one
+        for value, games in SERIES.items()
+    }
 
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
@@ -126,7 +129,7 @@ def already_playing(
     if then is None:
         return (link, *thread)
     # Translators: Button, at most 30 characters: ends that game without a result, and starts the new one.
-    end = tr.pgettext("button", "End it, start new")
+    end = tr.pgettext("button", "End it and start a new one")
     return link, Button(end, end_custom_id(game, then), Tone.BAD), *thread
 
 
@@ -158,7 +161,7 @@ def best_play(tr: Translator, value: Value, *, swap: bool) -> str:
     if swap:
         return ""
     # Translators: The swap rule, which a button turns on, lets the other player take X after its first mark.
-    return tr.gettext("X can always win here. Turn on the swap rule for a fair game.")
+    return tr.gettext("X can always win on this board. For a fair game, turn on Swap under **More options…**.")
 
 
 # Translators: Part of the menu of a new game.

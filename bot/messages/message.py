@@ -249,7 +249,7 @@ def more(tr: Translator, game: Game, user: UserId) -> Draft:
     if game.result:
         row = _more_after(tr, game, user)
         return Draft(header, (row,) if row else ())
-    read = Button(tr.pgettext("button", "Read aloud"), game_custom_id(game, Action.READ))
+    read = Button(tr.pgettext("button", "Board in words"), game_custom_id(game, Action.READ))
     played = (replay(tr, game),) if game.plies else ()
     if user not in game.humans:
         return Draft(header, ((read, *played),))

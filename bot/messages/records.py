@@ -167,7 +167,7 @@ def stats(tr: Translator, stats: Stats) -> str:
     ]
     if stats.head_to_head:
         against = tr.gettext(
-            "Your record against {player}: {won} won, {lost} lost, {drawn} drawn.",
+            "Your record against {player}: {won} won, {lost} lost, {drawn} drawn",
             player=user,
             **stats.head_to_head._asdict(),
         )
@@ -229,7 +229,7 @@ def _footer(tr: Translator, season: Season) -> str:
         # Translators: {date} is a day as Discord shows it, like "21 November 2026".
         return tr.gettext("Season {number} ended on {date}.", number=number, date=ended)
     # Translators: Since when they have played. {days} is 90.
-    lately = tr.gettext("Active in the last {days} days.", days=ACTIVE.days)
+    lately = tr.gettext("Players active in the last {days} days.", days=ACTIVE.days)
     return tr.joined(lately, tr.gettext("See your own rating with `/ttt stats`."))
 
 

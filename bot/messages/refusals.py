@@ -59,7 +59,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("Another player's data export is running. Try again in a minute.")
         case errors.OutOfDate():
             return tr.gettext(
-                "This message is from another version of the bot. Use `/ttt board` to get a board with fresh buttons."
+                "This is from another version of the bot. Enter the command again, or use `/ttt board` to get a board "
+                "with fresh buttons."
             )
         case errors.WaitedTooLong():
             return tr.gettext(
@@ -90,7 +91,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.SizeOutOfRange(m=m, n=n):
             # Translators: {m} and {n} are the rows and columns that the reader wanted; {least} is 2 and {most} is 100.
             return tr.gettext(
-                "A {m}×{n} board is out of range. Choose `m` and `n` from {least} to {most}.",
+                "A {m}×{n} board isn't possible. Choose {least} to {most} rows (`m`) and columns (`n`).",
                 m=m,
                 n=n,
                 least=SIDES.start,
@@ -98,7 +99,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.LineTooLong(m=m, n=n, k=k):
             return tr.gettext(
-                "{k} in a row doesn't fit on {m}×{n}. Choose `k` from 2 to {most}.", k=k, m=m, n=n, most=max(m, n)
+                "{k} in a row isn't possible on {m}×{n}. Choose 2 to {most} marks in a row (`k`).",
+                k=k,
+                m=m,
+                n=n,
+                most=max(m, n),
             )
         case errors.UnreadableNumber(text=text):
             return tr.gettext("I couldn't read `{text}` as a number. Type a whole number, like 5.", text=_quoted(text))
@@ -191,7 +196,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.CellTaken():
             return _taken(tr, error)
         case errors.StillWinnable():
-            return tr.gettext("A line is still possible, so this isn't a draw yet.")
+            return tr.gettext("Someone can still complete a line, so this isn't a draw yet.")
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
@@ -225,11 +230,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.StillRunning():
             return tr.gettext("That game is still on. Once it has ended, `/ttt review` shows where it was won or lost.")
         case errors.CoachBusy():
-            return tr.gettext("Too many hints and reviews are running right now. Try again in a moment.")
+            return tr.gettext("Too many people are asking for hints and reviews right now. Try again in a moment.")
         case errors.PuzzleOver():
-            return tr.gettext("You have already solved that puzzle, or it isn't today's. `/ttt puzzle` shows today's.")
+            return tr.gettext("You've already solved that puzzle, or its day is over. `/ttt puzzle` shows today's.")
         case errors.PuzzleShared():
-            return tr.gettext("You have already shared that puzzle, or it isn't today's.")
+            return tr.gettext("You can share only today's puzzle, and only once.")
         case errors.PuzzleCellTaken(cell=where):
             return tr.gettext("{cell} is taken. Choose an empty cell.", cell=cell(where))
         case errors.CannotPost():
@@ -250,7 +255,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
 def _no_thread(tr: Translator, why: WhyNoThread) -> str:
     sentences = {
         WhyNoThread.ELSEWHERE: tr.gettext(
-            "I can create a thread only in a server where this bot is installed. To play here, leave `thread` out."
+            "I can create a thread only in a server where this bot is installed. To play here, use `/ttt new` without "
+            "`thread`."
         ),
         WhyNoThread.OFF: tr.gettext(
             "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
@@ -275,18 +281,18 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
 def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
     sentences = {
         WhyNotOpponent.SELF: tr.gettext(
-            "You can't challenge yourself. Choose another member, or use `ai` to play the computer."
+            "You can't challenge yourself. Choose another member, or use `/ttt new ai:` to play the computer."
         ),
         WhyNotOpponent.BOT: tr.gettext(
-            "You can't challenge another bot. Choose a member, or use `ai` to play the computer."
+            "You can't challenge another bot. Choose a member, or use `/ttt new ai:` to play the computer."
         ),
         WhyNotOpponent.AI_TOO: tr.gettext("Choose either `ai` or `opponent`, not both."),
         WhyNotOpponent.ABSENT: tr.gettext(
-            "You can only challenge members of this server. To play the computer, use `ai`."
+            "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
         ),
         WhyNotOpponent.ELSEWHERE: tr.gettext(
-            "You can challenge a member only in a server where this bot is installed. Leave `opponent` out to let "
-            "anyone join."
+            "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
+            "new` without `opponent`."
         ),
     }
     return sentences[why]
@@ -297,7 +303,7 @@ def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread
     in_thread = tr.gettext("You can start a game of your own in a thread.")
     then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
     busy = tr.gettext(
-        "This channel is busy with a game between {x} and {o} ({rules}): {link}",
+        "There's already a game in this channel, between {x} and {o} ({rules}): {link}",
         x=player(tr, game.x),
         o=player(tr, game.o),
         rules=size(tr, game.rules),
@@ -342,7 +348,7 @@ def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
         case ChallengeAction.DECLINE:
             only = tr.gettext("Only {player} can decline this challenge.", player=opponent)
         case ChallengeAction.COMPUTER if opponent is None:
-            only = tr.gettext("Only {player} can play the computer here.", player=author)
+            only = tr.gettext("Only {player} can turn this challenge into a game against the computer.", player=author)
         case ChallengeAction.COMPUTER:
             return tr.gettext("This challenge is for {player}, not for the computer.", player=opponent)
         case ChallengeAction.CANCEL:
@@ -452,14 +458,14 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
         return tr.gettext("The player who runs out of time loses.")
     if after:
         return tr.ngettext(
-            "After {number} minute without a move by your opponent ({when}), you can end this game with `/ttt end`.",
-            "After {number} minutes without a move by your opponent ({when}), you can end this game with `/ttt end`.",
+            "You can end this game with `/ttt end` after {number} minute without a move by your opponent: {when}.",
+            "You can end this game with `/ttt end` after {number} minutes without a move by your opponent: {when}.",
             _MINUTES,
             when=moment(after),
         )
     return tr.ngettext(
-        "After {number} minute without a move by your opponent, you can end this game with `/ttt end`.",
-        "After {number} minutes without a move by your opponent, you can end this game with `/ttt end`.",
+        "You can end this game with `/ttt end` after {number} minute without a move by your opponent.",
+        "You can end this game with `/ttt end` after {number} minutes without a move by your opponent.",
         _MINUTES,
     )
 
@@ -467,18 +473,20 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
 def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str:
     """Return when users who don't play may end a game, if ever."""
     if deadline := game.clock and game.clock.deadline:
-        return tr.gettext("The game ends when its clock runs out: {when}.", when=moment(deadline))
+        return tr.gettext("The game ends if nobody moves before the deadline: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
+        if game.must_be_played_out:
+            return _may_end(tr, game)
         return tr.gettext(
-            "The players and members with the **{permission}** permission can end the game with `/ttt end`.",
+            "Only the players, or members with the **{permission}** permission, can end the game with `/ttt end`.",
             permission=permission(tr, Permission.MANAGE_MESSAGES),
         )
     when = moment(playing.idle_from(game))
     if game.must_be_played_out:
         # Translators: {player} is a mention: whose turn it is. {number} is 24.
         return tr.ngettext(
-            "After {number} hour without a move ({when}), anyone but {player} can end the game with `/ttt end`.",
-            "After {number} hours without a move ({when}), anyone but {player} can end the game with `/ttt end`.",
+            "Anyone but {player} can end the game with `/ttt end` after {number} hour without a move: {when}.",
+            "Anyone but {player} can end the game with `/ttt end` after {number} hours without a move: {when}.",
             _HOURS,
             player=player(tr, game.turn),
             when=when,
@@ -486,15 +494,15 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     if len(game.humans) > 1:
         # Translators: {number} is 24.
         return tr.ngettext(
-            "After {number} hour without a move ({when}), anyone can end the game with `/ttt end`.",
-            "After {number} hours without a move ({when}), anyone can end the game with `/ttt end`.",
+            "Anyone can end the game with `/ttt end` after {number} hour without a move: {when}.",
+            "Anyone can end the game with `/ttt end` after {number} hours without a move: {when}.",
             _HOURS,
             when=when,
         )
     # Translators: Said of a game against the computer. {number} is 30.
     return tr.ngettext(
-        "After {number} minute without a move ({when}), anyone can end the game with `/ttt end`.",
-        "After {number} minutes without a move ({when}), anyone can end the game with `/ttt end`.",
+        "Anyone can end the game with `/ttt end` after {number} minute without a move: {when}.",
+        "Anyone can end the game with `/ttt end` after {number} minutes without a move: {when}.",
         _MINUTES,
         when=when,
     )
@@ -517,7 +525,7 @@ def permission(tr: Translator, which: Permission) -> str:
 
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     """Return the message for a bug, with its reference in the log."""
-    what = tr.gettext("Something went wrong on our side (reference `{reference}`).", reference=reference)
+    what = tr.gettext("Something went wrong on our end (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
     counted = (
         tr.gettext("Your action was saved. `/ttt board` shows the current board.")

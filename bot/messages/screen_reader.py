@@ -44,8 +44,8 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
             return rows
     numbers = range(max(len(plies) - _LAST_MOVES, 0), len(plies))
     latest = tr.ngettext(
-        "The last {number} move, as row and column counted from 0: {moves}.",
-        "The last {number} moves, as row and column counted from 0: {moves}.",
+        "The last {number} move (row and column, counted from 0): {moves}.",
+        "The last {number} moves (row and column, counted from 0): {moves}.",
         len(numbers),
         moves=_moves(tr, plies, numbers),
     )
@@ -79,7 +79,7 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
     end = status or _picture_status(tr, board)
     if len(plies) <= _MAX_MOVES:
         all_moves = tr.gettext(
-            "The animation shows the moves one by one, as row and column counted from 0: {moves}.",
+            "The animation shows these moves one by one (row and column, counted from 0): {moves}.",
             moves=_moves(tr, plies, range(len(plies))),
         )
         description = tr.joined(head, all_moves, end)
@@ -99,8 +99,8 @@ def _shortened(tr: Translator, plies: Sequence[Cell]) -> tuple[str, str, str]:
     last = _moves(tr, plies, range(max(len(plies) - _LAST_MOVES, 0), len(plies)))
     return (
         tr.ngettext(
-            "The animation shows {number} move, as row and column counted from 0.",
-            "The animation shows {number} moves one by one, as row and column counted from 0.",
+            "The animation shows {number} move. Rows and columns count from 0.",
+            "The animation shows {number} moves one by one. Rows and columns count from 0.",
             len(plies),
         ),
         tr.gettext("The first moves are {moves}.", moves=first),
@@ -222,10 +222,10 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
     if game.awaits_computer:
         return tr.gettext("The computer is thinking.")
     if game.turn == Human(reader):
-        turn = tr.gettext("It's your turn as {mark}.", mark=game.board.turn.name)
+        turn = tr.gettext("It's your turn: you're {mark}.", mark=game.board.turn.name)
     else:
         turn = tr.gettext(
-            "It's {player}'s turn as {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
+            "It's {player}'s turn: they're {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
         )
     return tr.joined(turn, texts.deadline(tr, game))
 
@@ -298,13 +298,13 @@ def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
     named = listed_apart(tr, (_place(tr, cell) for cell in cells[:_MAX_THREATS]))
     if len(cells) > _MAX_THREATS:
         return tr.ngettext(
-            "{mark} can win immediately in {number} cell, including {cells}.",
-            "{mark} can win immediately in {number} cells, including {cells}.",
+            "{mark} can win immediately at {number} cell, including {cells}.",
+            "{mark} can win immediately at any of {number} cells, including {cells}.",
             len(cells),
             mark=mark.name,
             cells=named,
         )
-    return tr.gettext("{mark} can win immediately in {cells}.", mark=mark.name, cells=named)
+    return tr.gettext("{mark} can win immediately at {cells}.", mark=mark.name, cells=named)
 
 
 def _place(tr: Translator, cell: Cell) -> str:

@@ -153,7 +153,7 @@ def computer_took_x(tr: Translator) -> str:
 
 
 def unrated(tr: Translator, game: Game) -> str:
-    """Return the note that a game isn't rated because X can always win; an empty string if it is rated."""
+    """Return the note that a game isn't rated: X can always win, or ratings are off. An empty string if it is rated."""
     if not game.opened_unrated or not game.is_new or game.computer or game.place.guild is None:
         return ""
     return tr.gettext("This game isn't rated.")
@@ -163,7 +163,7 @@ def series_rule(tr: Translator, best_of: int) -> str:
     """Return the length of a series, as a challenge states it."""
     # Translators: {number} is 3 or 5: the player who wins more of so many games wins the series.
     return tr.ngettext(
-        "Best of {number} game, swapping sides each game.", "Best of {number} games, swapping sides each game.", best_of
+        "Best of {number} game. Sides swap each game.", "Best of {number} games. Sides swap each game.", best_of
     )
 
 
@@ -230,7 +230,7 @@ def status(tr: Translator, game: Game) -> str:
     if game.awaits_computer:
         return tr.gettext("The computer is thinking…")
     return tr.joined(
-        tr.gettext("No line is possible anymore.") if game.board.is_dead else "",
+        tr.gettext("Nobody can complete a line anymore.") if game.board.is_dead else "",
         _to_move(tr, game),
         swap_ahead(tr, game),
         deadline(tr, game),
@@ -274,7 +274,7 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
             return tr.gettext("Draw: the board is full.")
         case Ending.AGREED:
             # Translators: {player} tapped "Call it a draw".
-            return tr.gettext("Draw: {player} called it. No line was possible anymore.", player=by)
+            return tr.gettext("Draw: {player} called it. Nobody could complete a line anymore.", player=by)
         case Ending.STOPPED if result.by is None:
             return tr.gettext("Time ran out before the first move. No result.")
         case Ending.STOPPED:
@@ -330,7 +330,7 @@ def _taken_back(tr: Translator, update: Update) -> str:
         return tr.gettext("{player} took back a move.", player=by)
     if taken:
         return tr.gettext("{player} took back a move and the reply.", player=by)
-    return tr.gettext("{player} continues the game.", player=by)
+    return tr.gettext("{player} resumed the game.", player=by)
 
 
 def computer_move(tr: Translator, choice: Choice) -> str:
@@ -370,7 +370,7 @@ def _forced(tr: Translator, name: str, moves: int) -> str:
 def move_hint(tr: Translator) -> str:
     """Return how to type a cell, without Markdown, which forms don't show."""
     # Translators: Below a field of a form, at most 100 characters. What is in quotes is what to type: leave it.
-    return tr.gettext('Type the row, then the column: "3 4", "3,4" or "(3, 4)".')
+    return tr.gettext('Type the row, then the column: "3 4", "3,4", or "(3, 4)".')
 
 
 def undo_request(tr: Translator, game: Game, requester: UserId, opponent: UserId) -> str:
@@ -417,10 +417,10 @@ def reminder(tr: Translator, game: Game) -> str:
     name, url = player(tr, game.turn), link(game.place, game.message)
     opponent = game.player(game.board.turn.other)
     if isinstance(opponent, Computer):
-        text = tr.gettext("{player}, your move against the computer: {link}", player=name, link=url)
+        text = tr.gettext("{player}, it's your turn against the computer: {link}", player=name, link=url)
     else:
         text = tr.gettext(
-            "{player}, your move against {opponent}: {link}", player=name, opponent=user(tr, opponent.id), link=url
+            "{player}, it's your turn against {opponent}: {link}", player=name, opponent=user(tr, opponent.id), link=url
         )
     return f"{text}\n{deadline(tr, game)}"
 

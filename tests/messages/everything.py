@@ -300,7 +300,8 @@ def _longest_refusals() -> Iterator[errors.GameError]:
     """Yield refusals with the longest names and numbers, and those about the computer."""
     first = game(o=ANN, plies=[Cell(99, 99)], x=COMPUTER)
     for now in (game(), game(o=COMPUTER, plies=[Cell(99, 99)]), first):
-        yield from (errors.NotYourGame(now), errors.NotYourTurn(now), errors.ChannelBusy(now), errors.OldBoard(now))
+        yield from (errors.NotYourGame(now), errors.ChannelBusy(now), errors.OldBoard(now))
+        yield (errors.ComputerThinking if now.awaits_computer else errors.NotYourTurn)(now)
         yield from (errors.AlreadyPlaying(now, user, None) for user in now.humans)
         yield from (errors.NotYetYours(now, AT), errors.CellTaken(now, Cell(99, 99), Mark.X))
         yield errors.MustBePlayedOut(now.with_changes(series=Series(5, 5, 2, 2)), AT)
@@ -315,7 +316,11 @@ def _longest_refusals() -> Iterator[errors.GameError]:
         yield errors.ChallengeOver(challenge)
         if state is ChallengeState.OPEN:
             everyone = product(ChallengeAction, (LONGEST, BOB.id, UserId(7)))
-            yield from (errors.NotYourChallenge(challenge, action, user) for action, user in everyone)
+            yield from (
+                errors.NotYourChallenge(challenge, action, user)
+                for action, user in everyone
+                if user != (LONGEST if action in {ChallengeAction.CANCEL, ChallengeAction.COMPUTER} else opponent)
+            )
 
 
 def _coach(tr: Translator) -> Iterator[Said]:

@@ -15,7 +15,8 @@ def test_the_rules_are_four_lines_and_link_only_move() -> None:
     assert help_rules(ENGLISH, SIZE, 77, Operator()).content.splitlines() == [
         "**Tic-tac-toe on any board**",
         "1. Take turns marking cells. X goes first.",
-        "2. Get K in a row (across, down or diagonally) to win. Longer lines count, too.",
+        "2. Get enough marks in a row (across, down, or diagonally) to win; the line above the board says how many. "
+        "Longer lines count, too.",
         "3. If the board fills up first, it's a draw.",
         "4. Tap a cell or **Move**, or use </ttt move:77>. Rows and columns count from 0.",
     ]

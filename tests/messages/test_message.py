@@ -272,11 +272,11 @@ def behind_more(shown: Game, user: UserId = LONGEST) -> list[str]:
 
 
 def test_the_more_button_has_all_other_actions() -> None:
-    assert behind_more(game(3, 3, 3)) == ["Hint", "Read aloud", "Picture", "Resign", "End the game"]
+    assert behind_more(game(3, 3, 3)) == ["Hint", "Board in words", "Picture", "Resign", "End the game"]
     moved = game(14, 3, 3, (Cell(0, 0),))
-    assert behind_more(moved) == ["Hint", "Read aloud", "No picture", "Replay", "Resign", "End the game"]
+    assert behind_more(moved) == ["Hint", "Board in words", "No picture", "Replay", "Resign", "End the game"]
     assert behind_more(replace(moved, picture=False))[2] == "Picture"
-    assert behind_more(moved, UserId(5)) == ["Read aloud", "Replay"]
+    assert behind_more(moved, UserId(5)) == ["Board in words", "Replay"]
 
 
 RESIGNED = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))

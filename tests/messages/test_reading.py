@@ -22,12 +22,12 @@ def test_a_small_board_is_read_cell_by_cell() -> None:
     assert reading(ENGLISH, game((0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
         "3 rows and 3 columns, 3 in a row to win. Rows and columns count from 0.",
         f"X is <@{ANN}>. You are O.",
-        "It's your turn as O.",
+        "It's your turn: you're O.",
         "Last move: X in row 0, column 1.",
         "Row 0: X, X, empty.",
         "Row 1: empty, O, empty.",
         "Row 2: empty, empty, empty.",
-        "X can win immediately in row 0, column 2.",
+        "X can win immediately at row 0, column 2.",
     ]
 
 
@@ -53,7 +53,11 @@ def test_an_empty_board_is_read_as_empty() -> None:
 
 @pytest.mark.parametrize(
     ("reader", "status"),
-    [(ANN, "It's your turn as X."), (BOB, f"It's <@{ANN}>'s turn as X."), (CY, f"<@{ANN}>'s turn as X.")],
+    [
+        (ANN, "It's your turn: you're X."),
+        (BOB, f"It's <@{ANN}>'s turn: they're X."),
+        (CY, f"<@{ANN}>'s turn: they're X."),
+    ],
 )
 def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
     assert status in reading(ENGLISH, game(), reader)  # pyright: ignore[reportArgumentType]
@@ -61,7 +65,7 @@ def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
 
 def test_the_reading_says_when_time_runs_out() -> None:
     told = reading(ENGLISH, game(clock=Clock(timedelta(hours=1), deadline=NOW)), ANN)
-    assert f"It's your turn as X. Deadline: <t:{int(NOW.timestamp())}:R>." in told
+    assert f"It's your turn: you're X. Deadline: <t:{int(NOW.timestamp())}:R>." in told
 
 
 def test_the_reading_names_the_computer() -> None:
@@ -72,8 +76,8 @@ def test_the_reading_names_the_computer() -> None:
 
 def test_the_reading_names_threats_of_both_sides() -> None:
     told = reading(ENGLISH, game((0, 0), (2, 0), (0, 1), (2, 1)), ANN)
-    assert "X can win immediately in row 0, column 2." in told
-    assert "O can win immediately in row 2, column 2." in told
+    assert "X can win immediately at row 0, column 2." in told
+    assert "O can win immediately at row 2, column 2." in told
 
 
 def test_few_threats_are_named_and_many_are_counted() -> None:
@@ -81,7 +85,7 @@ def test_few_threats_are_named_and_many_are_counted() -> None:
     cells = [(2 * n, 4 * n) for n in range(4)]
     spread = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
     told = reading(ENGLISH, game(*spread, rules=Rules(10, 30, 2)), ANN)
-    assert re.search(r"X can win immediately in \d\d cells, including row", told)
+    assert re.search(r"X can win immediately at any of \d\d cells, including row", told)
 
 
 def test_a_finished_game_is_read_without_threats() -> None:

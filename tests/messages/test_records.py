@@ -31,7 +31,7 @@ def test_statistics_have_a_line_per_kind_of_opponent() -> None:
 
 def test_statistics_end_with_the_record_against_the_reader() -> None:
     known = replace(stats({None: Record(3, 1, 0)}), head_to_head=Record(1, 2, 0))
-    assert records.stats(ENGLISH, known).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn."
+    assert records.stats(ENGLISH, known).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn"
 
 
 def test_games_against_only_the_computer_give_no_rating() -> None:
@@ -90,7 +90,7 @@ def test_the_top_ten_have_emoji_and_lower_places_a_number() -> None:
 @pytest.mark.parametrize(
     ("season", "title", "end"),
     [
-        (Season(1), "**Top players**", "-# Active in the last 90 days. See your own rating with `/ttt stats`."),
+        (Season(1), "**Top players**", "-# Players active in the last 90 days. See your own rating with `/ttt stats`."),
         (Season(1, None, ENDED), "**Top players · season 1**", f"Season 1 ended on <t:{ENDED.timestamp():.0f}:D>."),
         (Season(2, BEGUN), "**Top players · season 2**", "`/ttt stats`."),
     ],

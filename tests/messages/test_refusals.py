@@ -59,8 +59,8 @@ def test_no_two_refusals_say_the_same() -> None:
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (errors.SizeOutOfRange(1, 7), "A 1×7 board is out of range. Choose `m` and `n` from 2 to 100."),
-        (errors.LineTooLong(3, 4, 5), "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
+        (errors.SizeOutOfRange(1, 7), "A 1×7 board isn't possible. Choose 2 to 100 rows (`m`) and columns (`n`)."),
+        (errors.LineTooLong(3, 4, 5), "5 in a row isn't possible on 3×4. Choose 2 to 4 marks in a row (`k`)."),
         (
             errors.OldBoard(game()),
             "That board is out of date. The current one is here: https://discord.com/channels/1/7/9\n"
@@ -79,26 +79,26 @@ def test_no_two_refusals_say_the_same() -> None:
         (errors.CellTaken(game(), Cell(0, 0), Mark.X), "(0, 0) is taken by <@101> (X). Choose an empty cell."),
         (
             errors.ChannelBusy(game()),
-            "This channel is busy with a game between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
-            "After 24 hours without a move (<t:1795348800:R>), anyone can end the game with `/ttt end`. "
+            "There's already a game in this channel, between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
+            "Anyone can end the game with `/ttt end` after 24 hours without a move: <t:1795348800:R>. "
             "Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(both_moved()),
-            "This channel is busy with a game between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
-            "After 24 hours without a move (<t:1795348800:R>), anyone but <@101> can end the game with "
-            "`/ttt end`. Start a game of your own in another channel or a thread.",
+            "There's already a game in this channel, between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
+            "Anyone but <@101> can end the game with `/ttt end` after 24 hours without a move: <t:1795348800:R>. "
+            "Start a game of your own in another channel or a thread.",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
-            "This channel is busy with a game between <@101> and the computer (3×4, 3 in a row): "
-            "https://discord.com/channels/1/7/9\nAfter 30 minutes without a move (<t:1795264200:R>), anyone can end "
-            "the game with `/ttt end`. Start a game of your own in another channel or a thread.",
+            "There's already a game in this channel, between <@101> and the computer (3×4, 3 in a row): "
+            "https://discord.com/channels/1/7/9\nAnyone can end the game with `/ttt end` after 30 "
+            "minutes without a move: <t:1795264200:R>. Start a game of your own in another channel or a thread.",
         ),
         (
             errors.NotYetYours(paced(), None),
             "Only members with the **Manage Messages** permission can end this game now. "
-            "The game ends when its clock runs out: <t:1795266000:R>.",
+            "The game ends if nobody moves before the deadline: <t:1795266000:R>.",
         ),
         (
             errors.MustBePlayedOut(paced(), None),
@@ -110,14 +110,14 @@ def test_no_two_refusals_say_the_same() -> None:
             errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
-            "After 30 minutes without a move by your opponent (<t:1795264200:R>), you can end this game "
-            "with `/ttt end`.",
+            "You can end this game with `/ttt end` after 30 minutes without a move by your opponent: "
+            "<t:1795264200:R>.",
         ),
         (
             errors.MustBePlayedOut(dead(), None),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
-            "end the game. After 30 minutes without a move by your opponent, you can end this game with `/ttt end`.",
+            "end the game. You can end this game with `/ttt end` after 30 minutes without a move by your opponent.",
         ),
         (
             errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),
@@ -155,7 +155,12 @@ CANCEL, COMPUTER = ChallengeAction.CANCEL, ChallengeAction.COMPUTER
         (None, ACCEPT, ANN, "You can't join your own challenge. Wait for someone, or tap **Play the computer**."),
         (None, DECLINE, CY, "This challenge is open to anyone, so there is nothing to decline."),
         (None, CANCEL, CY, "Only <@101> can cancel this challenge. To play <@101>, tap **Join**."),
-        (None, COMPUTER, CY, "Only <@101> can play the computer here. To play <@101>, tap **Join**."),
+        (
+            None,
+            COMPUTER,
+            CY,
+            "Only <@101> can turn this challenge into a game against the computer. To play <@101>, tap **Join**.",
+        ),
     ],
 )
 def test_a_refused_challenge_button_suggests_an_alternative(
@@ -216,7 +221,7 @@ def test_a_database_failure_says_whether_the_action_counted(saved: bool, unchang
 def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
     told = broken(ENGLISH, "ab12", saved=saved)
     look = "`/ttt board` shows the current board."
-    assert told == f"Something went wrong on our side (reference `ab12`). Your action {counted}. {look}"
+    assert told == f"Something went wrong on our end (reference `ab12`). Your action {counted}. {look}"
 
 
 # A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.

@@ -171,7 +171,10 @@ def test_no_custom_id_lets_a_user_act_for_another(
 # -- menus, with what Discord itself would stop
 
 MEMBER = "ttt:new:member:3:3:3:any:me"
-OUTDATED = "This message is from another version of the bot. Use `/ttt board` to get a board with fresh buttons."
+OUTDATED = (
+    "This is from another version of the bot. Enter the command again, or use `/ttt board` to get a board with fresh "
+    "buttons."
+)
 
 
 BOBS = {str(BOB): {"id": str(BOB)}}

@@ -95,7 +95,7 @@ async def test_a_game_in_a_thread_knows_the_parent_channel(discord: Loopback, tm
     busy = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)
     assert [button["label"] for button in busy.message["components"][0]["components"]] == [
         "Go to the game",
-        "End it, start new",
+        "End it and start a new one",
     ]
     await solo(discord)
     thread = int(discord.threads.all[-1]["id"])
@@ -129,7 +129,7 @@ async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
     assert asked.text == "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
     await (await discord.press(BOB, "Accept", (await discord.slash(ANN, "new", opponent=BOB)).message)).carried_out()
     busy = await discord.slash(CY, "new", opponent=BOB)
-    assert "This channel is busy" in busy.text
+    assert "There's already a game in this channel" in busy.text
     assert buttons(busy.message) == {}
 
 

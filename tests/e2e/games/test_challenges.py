@@ -62,8 +62,9 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
             f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} The challenge is open until"
         )
         asked = await club.slash(club.bob, "new", first=first)
-        words = f"@bob is looking for an opponent · 3×3, 3 in a row. Who's in?{open_to_all} The challenge is open until"
+        words = f"@bob is looking for an opponent · 3×3, 3 in a row.{open_to_all} The challenge is open until"
         assert asked.text.startswith(words)
+        assert asked.text.endswith(". Who's in?")
         assert asked.buttons == ["Join", "Play the computer", "Cancel"]
 
 

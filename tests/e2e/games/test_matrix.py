@@ -45,7 +45,7 @@ State = Callable[[Club], Awaitable[None]]
 YOURS, TURN, OLD = "This isn't your game", "It isn't your turn", "That board is out of date"
 OVER = "That game is over"
 SURE = "Resign this game?"
-NOT_DEAD, BUSY, NOTHING = "A line is still possible", "This channel is busy", "There's nothing to undo"
+NOT_DEAD, BUSY, NOTHING = "Someone can still complete a line", "There's already a game", "There's nothing to undo"
 
 # For each state and button: what ann, bob and cy are told, or None where it is done.
 MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {

@@ -67,11 +67,11 @@ async def test_choices_in_the_menu_survive_a_restart(club: Club) -> None:
     assert list(menus(menu)) == [FIRST, PACE, SERIES]
     for what, value in ((FIRST, "opponent"), (SERIES, "3"), (PACE, "1 day")):
         menu = await choose(club, club.ann, menu, what, value)
-    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games, swapping sides each game."]
+    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games"]
     menu = await club.click(club.ann, "Back", menu)
     assert menu.text == (
         "**7×6, 5 in a row** · 1 day a move\n"
-        "Perfect play ends in a draw. The other player goes first. Best of 3 games, swapping sides each game."
+        "Perfect play ends in a draw. The other player goes first. Best of 3 games. Sides swap each game."
     )
     await club.restart()
     pressed = await club.click(club.ann, "Play the computer", menu)
@@ -140,8 +140,8 @@ async def test_an_invalid_size_is_refused_and_can_be_corrected(club: Club) -> No
     for m, n, k, words in (
         ("abc", "", "", "I couldn't read `abc` as a number. Type a whole number, like 5."),
         ("-3", "", "", "I couldn't read `-3` as a number. Type a whole number, like 5."),
-        ("1", "5", "", "A 1×5 board is out of range. Choose `m` and `n` from 2 to 100."),
-        ("3", "4", "5", "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
+        ("1", "5", "", "A 1×5 board isn't possible. Choose 2 to 100 rows (`m`) and columns (`n`)."),
+        ("3", "4", "5", "5 in a row isn't possible on 3×4. Choose 2 to 4 marks in a row (`k`)."),
     ):
         refusal = await fill(club, form, m=m, n=n, k=k)
         assert (refusal.text, refusal.private, refusal.buttons) == (words, True, ["Try again"])
@@ -160,7 +160,7 @@ async def test_the_menu_remembers_a_users_last_board(club: Club) -> None:
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
     menu = await opened(club)
     await club.duel_of(club.bob, club.cy)
-    await refused(club, club.click(club.ann, "Find an opponent", menu), "This channel is busy")
+    await refused(club, club.click(club.ann, "Find an opponent", menu), "There's already a game in this channel")
     await club.resign(club.cy)
     await club.click(club.ann, "Find an opponent", menu)
     assert club.shown.text.startswith("@ann is looking for an opponent · 3×3, 3 in a row.")

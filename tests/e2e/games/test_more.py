@@ -44,7 +44,7 @@ async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
     board = await club.duel()
     await club.env.advance_time(1)
     await club.slash(club.ann, "new", ai="easy")
-    assert "O is @bob." in (await club.click(club.ann, "Read aloud", board)).text
+    assert "O is @bob." in (await club.click(club.ann, "Board in words", board)).text
     await club.click(club.ann, "End the game", board)
     assert [game.solo for game in await club.store.live_in(ChannelId(club.channel.id))] == [club.ann.id]
 
@@ -54,5 +54,5 @@ async def test_more_of_an_old_game_is_refused_during_another(club: Club) -> None
     more = await club.click(club.ann, "⋯ More")
     await club.slash(club.ann, "end")
     await club.duel()
-    for label in ("Hint", "Read aloud", "Picture", "End the game"):
+    for label in ("Hint", "Board in words", "Picture", "End the game"):
         await refused(club, club.click(club.ann, label, more), "That board is out of date")

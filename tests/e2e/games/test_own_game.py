@@ -1,4 +1,4 @@
-"""A channel that is busy with a game of one's own: what one is told, and what one can press."""
+"""A channel with a game of one's own: what one is told, and what one can press."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from bot.game.games import Computer, Human, Level, UserId
 from engine import Rules
 from tests.e2e.club import Club, buttons, refused
 
-END, IN_THREAD = "End it, start new", "Play in a thread"
+END, IN_THREAD = "End it and start a new one", "Play in a thread"
 
 
 async def test_the_refusal_says_what_the_player_may_do(club: Club) -> None:

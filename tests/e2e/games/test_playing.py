@@ -72,12 +72,12 @@ async def test_two_people_play_a_game_to_a_win(club: Club) -> None:
 async def test_a_dead_game_is_announced_and_ends_as_a_draw(club: Club) -> None:
     await club.duel()
     answer = await club.moves(*DRAW[:8])
-    assert "No line is possible anymore." in answer.text
+    assert "Nobody can complete a line anymore." in answer.text
     answer = await club.moves(DRAW[8])
     assert answer.below[0] == "Draw: the board is full."
     await club.click(club.ann, "Undo")
     answer = await club.click(club.bob, "Call it a draw")
-    assert answer.below[0] == "Draw: @bob called it. No line was possible anymore."
+    assert answer.below[0] == "Draw: @bob called it. Nobody could complete a line anymore."
 
 
 async def test_resigning_makes_the_other_player_win(club: Club) -> None:
@@ -107,7 +107,7 @@ async def test_anyone_may_have_the_board_read_aloud(club: Club) -> None:
     await refused(club, club.slash(club.ann, "read"), "There is no game here yet.")
     await club.duel()
     await club.tap(club.ann, 1, 1)
-    await refused(club, club.slash(club.cy, "read"), "It's @bob's turn as O.\nLast move: X in row 1, column 1.")
+    await refused(club, club.slash(club.cy, "read"), "It's @bob's turn: they're O.\nLast move: X in row 1, column 1.")
 
 
 async def test_the_help_mentions_every_command(club: Club) -> None:
@@ -163,7 +163,7 @@ async def test_a_move_needs_no_keyboard(club: Club) -> None:
     await club.duel(m=15)
     await club.fill_form(club.ann, "7 7")
     form = await club.form(club.bob, "Move")
-    assert form.modal["title"] == "Your move. Last: X at (7, 7)"
+    assert form.modal["title"] == "Your move. X took (7, 7)."
     assert not set("`*_") & set(str([label.get("description", "") for label in form.modal["components"]]))
     await club.bob.submit_modal(form, {"row": ["8"], "column": ["14"]})
     assert (await club.game()).plies == ((7, 7), (8, 14))

@@ -11,7 +11,10 @@ BEFORE_ANY_GAME: list[tuple[Act, str]] = [
     (lambda c: c.slash(c.ann, "board"), NO_GAME),
     (lambda c: c.slash(c.ann, "resign"), NO_GAME),
     (lambda c: c.slash(c.ann, "end"), NO_GAME),
-    (lambda c: c.slash(c.ann, "new", m=3, n=4, k=5), "5 in a row doesn't fit on 3×4. Choose `k` from 2 to 4."),
+    (
+        lambda c: c.slash(c.ann, "new", m=3, n=4, k=5),
+        "5 in a row isn't possible on 3×4. Choose 2 to 4 marks in a row (`k`).",
+    ),
     (lambda c: c.slash(c.ann, "new", opponent=c.ann), "You can't challenge yourself"),
     (lambda c: c.slash(c.ann, "new", ai="easy", opponent=c.bob), "Choose either `ai` or `opponent`, not both."),
     (lambda c: c.slash(c.ann, "new", opponent=c.other_bot()), "You can't challenge another bot."),
@@ -28,7 +31,10 @@ DURING_A_GAME: list[tuple[Act, str]] = [  # of Ann and Bob, in which Ann is to m
     (lambda c: c.slash(c.ann, "end"), "give up with `/ttt resign`, or ask"),
     (lambda c: c.slash(c.ann, "move", i=0, j=1), "(0, 1) is taken by @bob (O). Choose an empty cell."),
     (lambda c: c.slash(c.ann, "move", i=3, j=0), "off the board: rows go from 0 to 2, columns from 0 to 3."),
-    (lambda c: c.slash(c.cy, "new", opponent=c.bob), "This channel is busy with a game between @ann and @bob (3×4, "),
+    (
+        lambda c: c.slash(c.cy, "new", opponent=c.bob),
+        "There's already a game in this channel, between @ann and @bob (3×4, ",
+    ),
 ]
 
 

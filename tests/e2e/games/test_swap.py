@@ -18,7 +18,7 @@ async def test_challenges_and_boards_explain_the_swap(club: Club) -> None:
     challenge = await club.slash(club.ann, "new", opponent=club.bob, swap=True)
     assert f"3×3, 3 in a row. {RULE} The challenge is open until" in challenge.text
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
-    assert f"Who's in? {RULE} The challenge is open until" in looking.text
+    assert f"3×3, 3 in a row. {RULE} The challenge is open until" in looking.text
     await club.click(club.bob, "Accept", challenge)
     assert club.shown.text.endswith(f"Your turn, @ann (X): tap a cell. {RULE}")
     assert "Take X" not in club.shown.buttons

@@ -9,7 +9,7 @@ async def test_a_hint_is_private_explained_and_counted(club: Club) -> None:
     await club.slash(club.ann, "new", m=3, n=4, k=3, ai="classic")
     for answer in (await club.slash(club.ann, "hint"), await club.click(club.ann, "Hint")):
         assert answer.private
-        assert answer.text == "Take (1, 1): it wins by force in 4 moves."
+        assert answer.text == "Take (1, 1): it forces a win in 4 moves."
     assert (await club.resign(club.ann)).below[-1] == "2 hints were used."
 
 

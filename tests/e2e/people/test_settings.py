@@ -122,5 +122,9 @@ async def test_refusals_say_that_only_moderators_end_games(club: Club, chief: An
     await club.env.advance_time(3 * 24 * 3600)
     only = "Right now, only the players, or members with the **Manage Messages** permission, can end this game."
     await refused(club, club.slash(club.cy, "end"), only, whole=True)
-    busy = "The players and members with the **Manage Messages** permission can end the game with `/ttt end`."
+    busy = "Only the players, or members with the **Manage Messages** permission, can end the game with `/ttt end`."
     await refused(club, club.slash(club.cy, "new", opponent=club.bob), busy)
+    await club.slash(club.ann, "move", i=0, j=0)
+    await club.slash(club.bob, "move", i=0, j=1)
+    only = "Only members with the **Manage Messages** permission can end this game now."
+    await refused(club, club.slash(club.cy, "new", opponent=club.bob), only)

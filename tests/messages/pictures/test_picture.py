@@ -342,8 +342,8 @@ def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
 
     row, col = board.plies[-10]
     assert "Row 0" not in told
-    assert f"The last 10 moves, as row and column counted from 0: O ({row}, {col})" not in told  # X made move 391
-    assert f"The last 10 moves, as row and column counted from 0: X ({row}, {col}), O (" in told
+    assert f"The last 10 moves (row and column, counted from 0): O ({row}, {col})" not in told  # X made move 391
+    assert f"The last 10 moves (row and column, counted from 0): X ({row}, {col}), O (" in told
 
 
 @pytest.mark.parametrize(
@@ -364,8 +364,8 @@ def test_an_animation_is_described_by_its_moves() -> None:
     board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
 
     assert replay_description(ENGLISH, board) == (
-        "An animation of a game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows the moves "
-        "one by one, as row and column counted from 0: X (0, 0), O (0, 1), X (1, 1). "
+        "An animation of a game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows these "
+        "moves one by one (row and column, counted from 0): X (0, 0), O (0, 1), X (1, 1). "
         "X won with the line from (0, 0) to (1, 1)."
     )
     assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")

@@ -22,7 +22,7 @@ OPEN = Rules(9, 9, 5)  # unproven
 # -- the menu
 
 DRAW = "Perfect play ends in a draw."
-X_WINS = "X can always win here. Turn on the swap rule for a fair game."
+X_WINS = "X can always win on this board. For a fair game, turn on Swap under **More options…**."
 
 
 @pytest.mark.parametrize(
