@@ -1,7 +1,7 @@
 """Prove the stored values of boards again: python -m benchmarks.values [M,N,K ...].
 
 For each board it prints the value, the nodes of the proof, the stored nodes, and the processor time. With --lines, a
-verifier that is independent of the search follows every line of the wins of X instead. With --page, it prints
+verifier that is independent of the search follows every line of X's wins instead. With --page, it prints
 docs/values.md.
 """
 
@@ -30,22 +30,23 @@ MEANINGS = {
 }
 INTRODUCTION = """# The value of every board
 
-With best play on both sides, does X win on m rows and n columns with k in a row, or is it a draw? O never wins,
-because X could use O's winning strategy with an extra mark. In Python, `engine.value(Rules(m, n, k))` immediately
-returns the value and how it is known. If the value is a draw, `/ttt new` on that board is fair.
+With best play on both sides, does X win on m rows and n columns with k in a row, or is it a draw? O never wins: if O
+had a winning strategy, X could use it, too, with an extra mark on the board. In Python, `engine.value(Rules(m, n, k))`
+returns the value and how it is known, without a search. If the value is a draw, `/ttt new` on that board is fair.
 
-`python -m benchmarks.values --page` prints this page, and a test checks that the page is up to date. In the tables,
-`X` is a win for X, `=` a draw, and `?` unknown. The rows are m, the columns n.
+`python -m benchmarks.values --page` prints this page, and a test checks that the page is up to date. In the tables, `X`
+is a win for X, `=` a draw, and `?` unknown. The rows are m, the columns n.
 
-- **k = 1 and k = 2**: X wins with the first or second mark, unless the board has too few cells.
-- **k of 9 or more**: a draw on every board. All cells of the plane form pairs, and any nine cells in a row contain a
-  pair (`engine/expert/periodic.py`; a test checks all of them). If you answer each of your opponent's marks on the
+- **k = 1 and k = 2**: X wins with its first or second mark, unless the board has too few cells.
+- **k of 9 or more**: a draw on every board. The cells of an endless board can be paired so that any nine cells in a row
+  contain a pair (`engine/expert/periodic.py`; a test checks this). If you answer each of your opponent's marks on the
   paired cell, you never lose.
-- **One side shorter than k**: a draw if k is 3 or more. All lines run in the same direction, and neighbors form pairs.
-- **Weak draws carry over.** In the weak game, only X's lines count. If the weak game is a draw, all smaller boards and
-  larger k are draws, too. A win doesn't carry over to larger boards, because O also has more room there. So each win
-  has its own proof.
-- **Every win is verified.** An independent verifier tried every reply of O in the 48 wins for X computed here, in
+- **One side shorter than k**: a draw if k is 3 or more. All lines run in the same direction, and neighboring cells can
+  be paired so that each line contains a pair.
+- **Weak draws carry over.** In the weak game, only X's lines count. If a board is a draw in the weak game, all smaller
+  boards and larger k are draws, too. A win doesn't carry over to larger boards, because O also has more room there. So
+  each win has its own proof.
+- **Every win is verified.** For the 48 wins for X computed here, an independent verifier tried every reply by O, in
   680,291 positions (`python -m benchmarks.values --lines`). X always won within the stated number of plies.
 - **k = 3**: on 4×3 and all larger boards, X wins by threats around its first mark
   (`tests/engine/expert/test_values.py`).
@@ -54,11 +55,12 @@ OPEN = {
     4: (
         "Among boards with a side of 4, those from 11×4 on are unknown to us, except for 30×4. We haven't read "
         "Uiterwijk, Solving strong and weak 4-in-a-row, IEEE Conference on Games (2019), doi 10.1109/CIG.2019.8848010. "
-        "Others quote the article as saying that all boards from 6×5 to 10×10 are wins, as computed here."
+        "According to other authors, the article says that all boards from 6×5 to 10×10 are wins, as computed here."
     ),
     5: (
         "Unknown: 8×7. This board lies between two published draws, 7×7 and 8×8. But only a draw of the weak game "
-        "carries over to a smaller board, and the abstract of the article on 8×8 doesn't say whether its draw is one."
+        "carries over to a smaller board. The abstract of the article on 8×8 doesn't say whether the weak game on 8×8 "
+        "is a draw."
     ),
 }
 
@@ -120,9 +122,9 @@ def known_value(m: int, n: int, k: int) -> Value | None:
 
 
 def lines(m: int, n: int, k: int) -> int:
-    """Follow every line of the stored win of X, and return the number of positions with X to move.
+    """Follow every line of X's stored win, and return the number of positions with X to move.
 
-    Raises Refuted: after a reply of O, X doesn't win, or not within the stored number of plies.
+    Raises Refuted: after a reply by O, X doesn't win, or not within the stored number of plies.
     """
     rules = Rules(m, n, k)
 
@@ -152,7 +154,7 @@ def lines(m: int, n: int, k: int) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.values", description=__doc__)
     parser.add_argument("boards", nargs="*", help="as M,N,K; default: all stored boards")
-    parser.add_argument("--lines", action="store_true", help="follow every line of the wins of X")
+    parser.add_argument("--lines", action="store_true", help="follow every line of X's wins")
     parser.add_argument("--page", action="store_true", help="print docs/values.md")
     options = parser.parse_args()
     if options.page:
