@@ -42,7 +42,7 @@ async def a_won_game_by_taps(page: PlaygroundPage) -> None:
 async def a_large_board_by_the_form(page: PlaygroundPage) -> None:
     """15 x 15 against the computer, using only the form."""
     await page.slash("new", m="15", ai="classic")
-    for plies, cell in enumerate(("7 7", "7,8", "(7, 9)"), 1):
+    for plies, cell in enumerate(("7 7", "3,11", "(11, 3)"), 1):  # far from each other: the computer plays nearby
         await page.press("Move")
         await page.fill_form(cell)
         await expect(page.messages.get_by_text("X", exact=False).first).to_be_visible()
