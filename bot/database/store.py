@@ -132,9 +132,9 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
             statements.NOTE_BOARD.execute_many(connection, many)
 
     @writes
-    def note_request(self, connection: Connection, game: GameId, ply: int, message: MessageId) -> None:
-        """Save which message asks the opponent for an undo."""
-        requested = and_(games.c.id == game, games.c.request_ply == ply)
+    def note_request(self, connection: Connection, game: GameId, moves: int, message: MessageId) -> None:
+        """Save which message asks the opponent for an undo, if the game still has that many moves."""
+        requested = and_(games.c.id == game, games.c.request_ply == moves)
         connection.execute(update(games).where(requested).values(request_message=message))
 
     @writes

@@ -40,8 +40,9 @@ class Event(Enum):
 class Update(NamedTuple):
     """The result of a request.
 
-    before and game are the game before and after it, by is the requester, choice is the computer's reply. ended is the
-    end of another game that this one replaces. is_first: this is a player's first game.
+    before and game are the game before and after it. by is the requester or, if there is none, one of the players; the
+    board doesn't ping them. choice is the computer's reply. ended is the end of another game that this one replaces.
+    is_first: this is a player's first game.
     """
 
     before: Game

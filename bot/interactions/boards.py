@@ -74,7 +74,7 @@ async def let_computer_move(services: Services, game: Game, sent: SentBoard | No
     If the database or other requests prevent the move, the next sweep tries again. By then, another request may have
     sent a newer board, or the computer may have moved.
     """
-    messages = services.messages
+    messages = services.board_messages
     with messages.thinking(game.id, sent):
         try:
             update = await services.core.registry.reply(game) or await _computer_move_since(services, game)
@@ -87,7 +87,7 @@ async def let_computer_move(services: Services, game: Game, sent: SentBoard | No
 
 def retry_stalled(services: Services) -> None:
     """Let the computer move in stalled games. If its move had been saved after all, show it."""
-    stalled = services.messages.stalled
+    stalled = services.board_messages.stalled
     while stalled:
         _, (game, sent) = stalled.popitem()
         services.tasks.start(let_computer_move(services, game, sent))
@@ -253,7 +253,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
     """Send a board, then let the computer move even if sending failed: the next board will show the move."""
     sent, game = None, update.game
     try:
-        with services.messages.sending(game.id):
+        with services.board_messages.sending(game.id):
             sent = await send_board(await draft_of(services, update))
             if sent.message != update.before.message:  # a new message, or one whose id wasn't saved
                 await services.core.channels.note_board(game, sent.message)
@@ -329,6 +329,6 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     undo = update.game.undo_request
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)
-    with request.services.messages.sending(update.game.id):
+    with request.services.board_messages.sending(update.game.id):
         sent = await request.answer.post(message.undo_request(update.game, undo.by, opponent))
         await request.channels.note_request(update.game, sent)

@@ -40,7 +40,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
             await request.answer.redraw(draft)
         case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
             game = error.game
-            if not (_is_outdated(request, game) or _lacks_board(request, game)):
+            if not (_lags_behind(request, game) or _lacks_board(request, game)):
                 return False
             await boards.send(request, Update(game, game, Event.SHOWN, request.user))
         case errors.UndoAlreadyAsked(game=game):
@@ -69,7 +69,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
     return True
 
 
-def _is_outdated(request: Request, game: Game) -> bool:
+def _lags_behind(request: Request, game: Game) -> bool:
     """Return whether the newest message of a game is outdated, because a refused button on it was pressed."""
     pressed = request.pressed
     if request.interaction.type is not discord.InteractionType.component:
@@ -90,7 +90,7 @@ def _is_own_view(request: Request, game: Game) -> bool:
 def _lacks_board(request: Request, game: Game) -> bool:
     """Return whether the requester plays in a live game whose board is missing."""
     is_theirs = game.result is None and request.user in game.humans
-    return is_theirs and request.services.messages.is_missing(game, game.message)
+    return is_theirs and request.services.board_messages.is_missing(game, game.message)
 
 
 def _lacks_question(request: Request, game: Game) -> bool:
@@ -98,7 +98,7 @@ def _lacks_question(request: Request, game: Game) -> bool:
     undo = game.undo_request
     if undo is None or undo.by != request.user:
         return False
-    return request.services.messages.is_missing(game, undo.message)
+    return request.services.board_messages.is_missing(game, undo.message)
 
 
 EXPIRED_OR_ANSWERED = {10015, 10062, 40060, 50027}  # the token has expired, or Discord already has an answer

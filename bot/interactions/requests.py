@@ -41,7 +41,7 @@ class Services:
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
     describe: Callable[[str], Mapping[str, str]]
     contact: str | None = None
-    messages: BoardMessages = field(default_factory=BoardMessages)
+    board_messages: BoardMessages = field(default_factory=BoardMessages)
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""

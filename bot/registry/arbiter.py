@@ -47,6 +47,8 @@ class Arbiter:
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
         """Return the game, ended by timeout if the side to move has run out of time.
 
+        During an outage, no game ends; after it, ClockStore.sweep extends the clocks.
+
         Shapes: by is the requester; sent is the time at which they sent the request.
         """
         if game.clock is None or game.result:
