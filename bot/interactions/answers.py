@@ -71,14 +71,14 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def _component(button: Button) -> dict[str, Any]:
-    if button.url:
-        return {"type": 2, "style": discord.ButtonStyle.link.value, "label": button.label, "url": button.url}
-    style = STYLES[button.tone]
-    component: dict[str, Any] = {"type": 2, "style": style, "custom_id": button.custom_id, "disabled": button.disabled}
-    if button.emoji:
-        component["emoji"] = {"name": button.emoji}
-    if button.label or not button.emoji:
-        component["label"] = button.label
+    label, custom_id, tone, disabled, url, emoji = button
+    if url:
+        return {"type": 2, "style": discord.ButtonStyle.link.value, "label": label, "url": url}
+    component: dict[str, Any] = {"type": 2, "style": STYLES[tone], "custom_id": custom_id, "disabled": disabled}
+    if emoji:
+        component["emoji"] = {"name": emoji}
+    if label or not emoji:
+        component["label"] = label
     return component
 
 

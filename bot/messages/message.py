@@ -1,6 +1,6 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.game.challenges import Challenge, ChallengeAction, ChallengeState, Terms
@@ -147,13 +147,6 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
     return (turn.id,) if isinstance(turn, Human) and turn.id != update.by else ()
 
 
-def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
-    outcome = game.board.outcome
-    line = outcome.line if outcome else ()
-    stem = game_custom_id(game, Action.MARK)
-    return tuple(_row_of_cells(game, row, stem, line, display) for row in range(game.rules.m))
-
-
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
 # up in clients where the width of a button depends on its label.
 _LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
@@ -177,25 +170,34 @@ def cell_labels(columns: int, *, has_coordinates: bool = False) -> Sequence[str]
     return [label.strip() for label in _LABELS] if columns == _FULL_ROW else _LABELS
 
 
-def _row_of_cells(game: Game, row: int, stem: str, line: Collection[Cell], display: Display) -> tuple[Button, ...]:
-    """Return the buttons of a row. Those of marks stay enabled at the end, too, because Discord dims disabled ones."""
-    last, is_over = game.plies[-1] if game.plies else None, game.result is not None
+def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
+    """Return the cells as buttons. Those of marks stay enabled at the end, too, because Discord dims disabled ones."""
+    last, outcome, is_over = game.plies[-1] if game.plies else None, game.board.outcome, game.result is not None
+    line = outcome.line if outcome else ()
+    stem, faces = game_custom_id(game, Action.MARK), _faces(game, display)
+    rows: list[tuple[Button, ...]] = []
+    for row in range(game.rules.m):
+        cells: list[Button] = []
+        for col, mark in enumerate(game.board.row(row)):
+            cell, (label, tone, emoji) = (row, col), faces[mark]
+            if not mark and display.has_coordinates:
+                label = f"{row},{col}"
+            elif cell == last:
+                label, tone = ("", Tone.X) if emoji else (_last_label(game, mark, display), tone)
+            if cell in line:
+                tone = Tone.GOOD
+            cells.append(Button(label, f"{stem}:{row}:{col}", tone, is_over and not mark, None, emoji))
+        rows.append(tuple(cells))
+    return tuple(rows)
+
+
+def _faces(game: Game, display: Display) -> list[tuple[str, Tone, str | None]]:
+    """Return the label, tone and emoji of an empty cell, X and O, in the order of Board.row."""
     labels = cell_labels(game.rules.n, has_coordinates=display.has_coordinates)
-    emoji = EMPTY if display.look.has_marks and not display.has_coordinates else None
-    cells: list[Button] = []
-    for col, mark in enumerate(game.board.row(row)):
-        cell, custom_id = (row, col), f"{stem}:{row}:{col}"
-        won = cell in line
-        if not mark:
-            label = f"{row},{col}" if display.has_coordinates else "" if emoji else labels[mark]
-            cells.append(Button(label, custom_id, disabled=is_over, emoji=emoji))
-        elif display.look.has_marks:
-            tone = Tone.GOOD if won else Tone.X if cell == last else Tone.PLAIN
-            cells.append(Button("", custom_id, tone, emoji=EMOJI[display.look.shape(Mark(mark))]))
-        else:
-            label = _last_label(game, mark, display) if cell == last else labels[mark]
-            cells.append(Button(label, custom_id, Tone.GOOD if won else TONES[mark]))
-    return tuple(cells)
+    if not display.look.has_marks:
+        return [(label, tone, None) for label, tone in zip(labels, TONES, strict=True)]
+    empty = ("", Tone.PLAIN, None if display.has_coordinates else EMPTY)
+    return [empty, *(("", Tone.PLAIN, EMOJI[display.look.shape(mark)]) for mark in Mark)]
 
 
 def _last_label(game: Game, mark: int, display: Display) -> str:

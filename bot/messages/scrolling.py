@@ -58,6 +58,8 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
 
 def windows(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:
     """Return the windows in which to show a board: two if the last two moves are too far apart for one."""
+    if is_whole(rules):
+        return (Window(range(rules.m), range(rules.n)),)
     latest = window_after(rules, plies)
     if len(plies) < 2 or plies[-2] in latest:
         return (latest,)
