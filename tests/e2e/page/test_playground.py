@@ -69,7 +69,7 @@ async def test_a_game_on_the_page_survives_a_restart(page: PlaygroundPage, tmp_p
 
 async def test_the_help_fits_a_phone(phone: PlaygroundPage) -> None:
     await phone.slash("help")
-    told = phone.messages.get_by_role("article").filter(has_text="Get K in a row")
+    told = phone.messages.get_by_role("article").filter(has_text="Get enough marks in a row")
     await expect(told).to_contain_text("All commands")
     all_messages = await phone.messages.element_handle()
     assert await told.evaluate("(told, all) => told.offsetHeight <= all.clientHeight", all_messages)
