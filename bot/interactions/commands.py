@@ -87,7 +87,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         pace="Time per move; if you run out, you lose (default: no limit)",
         swap="After the first move, the other player may take X (default: no)",
         thread="Play in a new thread? (default: no)",
-        best_of="Best of how many games? Sides swap each game (default: one game)",
+        best_of="Best of how many games? Players switch sides each game (default: one game)",
     )
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         self,
@@ -192,7 +192,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.autocomplete(game=_games)
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
-        """The moves of a game, as text and as an animated picture"""
+        """The moves of a game, as text and as an animation"""
         await boards.send_replay(request_of(interaction), GameId(game) if game else None)
 
     @app_commands.command()

@@ -182,8 +182,8 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
 def blocked(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return the confirmation of a block."""
     return tr.gettext(
-        "You blocked {player}. You can't challenge each other or join each other's games, and {player} isn't "
-        "notified. A game you are already playing goes on.",
+        "You blocked {player}. The two of you can't challenge each other or join each other's games. {player} won't "
+        "be notified. A game that you are already playing together goes on.",
         player=user(tr, id),
     )
 

@@ -43,7 +43,9 @@ def hint(tr: Translator, game: Game, hint: Hint) -> str:
         Why.LOSES: tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell),
         # Translators: The reader, who is O, goes on as X with the mark that X has made.
         Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
-        Why.EVEN: tr.gettext("Try {cell}. It favors neither side, and the other player may take X next.", cell=cell),
+        Why.EVEN: tr.gettext(
+            "Try {cell}. The other player may take X next, so it's best to favor neither side.", cell=cell
+        ),
     }
     return sentences[hint.why]
 
@@ -70,7 +72,7 @@ def review(tr: Translator, game: Game, review: Review) -> str:
     if (plies := review.certain) and review.winner:
         lines.append(
             tr.gettext(
-                "After move {move}, {mark} {cell}, {winner} could force a win.",
+                "Once {mark} played {cell} on move {move}, {winner} could force a win.",
                 **_played(plies, review.plies[plies - 1]),
                 winner=review.winner.name,
             )

@@ -99,7 +99,7 @@ def _size(tr: Translator, title: str, chosen: ServerSettings) -> _Setting:
 
 
 def _text(tr: Translator, title: str, settings: Mapping[str, _Setting], *, is_saved: bool) -> str:
-    """Return the values of all settings, below a title, or below the note that one has just changed."""
+    """Return the values of all settings, below a title or, if one has just changed, below "Saved"."""
     # Translators: A line of the settings, such as "Board: picture". {what} is a setting, {name} its value.
     lines = [
         tr.gettext("{what}: {name} (default)", what=one.title, name=one.value)

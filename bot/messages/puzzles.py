@@ -113,7 +113,7 @@ def _left(tr: Translator, attempt: Attempt) -> str:
     return tr.ngettext("{number} move left: tap **Move**.", "{number} moves left: tap **Move**.", attempt.moves)
 
 
-# Translators: Below the board of a puzzle: every other first move doesn't win in time.
+# Translators: Below the board of a puzzle: no other first move wins in time.
 def _begin(tr: Translator, attempt: Attempt) -> str:
     task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", attempt.moves)
     if _has_cells(attempt.board):

@@ -42,11 +42,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
     *,
     offers_thread: bool = False,
 ) -> str:
-    """Return the private answer to a refused request, in a server with some settings.
+    """Return the private answer to a refused request.
 
-    form is the message from which a move form was opened; the sentence never links to it. offers_thread: a button below
-    starts the refused game in a thread. A type checker can't find a missing error, so a test calls this function with
-    every subclass of GameError.
+    settings are those of the server. form is the message from which a form was opened; the sentence never links to it.
+    offers_thread: a button below starts the refused game in a thread. A type checker can't find a missing error, so a
+    test calls this function with every subclass of GameError.
     """
     match error:
         case errors.StillDrawing():
@@ -385,7 +385,7 @@ def _over(tr: Translator, game: Game) -> str:
     if has_next_game(game):
         go_on = tr.gettext("Tap **Next game** to go on.")
         return "\n".join((tr.joined(over, status(tr, game)), series(tr, game), go_on))
-    # Translators: The answer to a move in a game that has ended. "One" is a game.
+    # Translators: The answer to a move in a game that has ended.
     then = tr.gettext("Tap **Rematch**, or start a new game with `/ttt new`.")
     return tr.joined(over, status(tr, game), then)
 
@@ -458,14 +458,14 @@ def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
         return tr.gettext("The player who runs out of time loses.")
     if after:
         return tr.ngettext(
-            "You can end this game with `/ttt end` after {number} minute without a move by your opponent: {when}.",
-            "You can end this game with `/ttt end` after {number} minutes without a move by your opponent: {when}.",
+            "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`: {when}.",
+            "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`: {when}.",
             _MINUTES,
             when=moment(after),
         )
     return tr.ngettext(
-        "You can end this game with `/ttt end` after {number} minute without a move by your opponent.",
-        "You can end this game with `/ttt end` after {number} minutes without a move by your opponent.",
+        "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`.",
+        "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`.",
         _MINUTES,
     )
 
@@ -510,7 +510,7 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
 
 def permission(tr: Translator, which: Permission) -> str:
     """Return the name of a permission."""
-    # Translators: The first two as in the settings of roles, the others as in the settings of channels.
+    # Translators: "Manage Server" and "Manage Messages" as in the settings of roles, others as in those of channels.
     names = {
         Permission.MANAGE_SERVER: tr.pgettext("permission of Discord", "Manage Server"),
         Permission.MANAGE_MESSAGES: tr.pgettext("permission of Discord", "Manage Messages"),

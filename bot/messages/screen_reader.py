@@ -271,7 +271,7 @@ def _nearest(tr: Translator, marked: Mapping[int, str], board: Board, room: int)
     return [*(marked[row] for row in sorted(shown)), _left_out(tr, len(marked) - len(shown), len(board.plies))]
 
 
-# Translators: Read out by screen readers, of a board that is too crowded to tell all of it.
+# Translators: Read out by screen readers, of a board that is too crowded to describe in full.
 def _left_out(tr: Translator, rows: int, marks: int) -> str:
     return tr.joined(
         tr.gettext("These are the rows nearest to the last move."),

@@ -163,7 +163,9 @@ def series_rule(tr: Translator, best_of: int) -> str:
     """Return the length of a series, as a challenge states it."""
     # Translators: {number} is 3 or 5: the player who wins more of so many games wins the series.
     return tr.ngettext(
-        "Best of {number} game. Sides swap each game.", "Best of {number} games. Sides swap each game.", best_of
+        "Best of {number} game. Players switch sides each game.",
+        "Best of {number} games. Players switch sides each game.",
+        best_of,
     )
 
 
@@ -379,21 +381,21 @@ def undo_request(tr: Translator, game: Game, requester: UserId, opponent: UserId
     if game.swapped and game.moves == AFTER_SWAP:
         # Translators: {author} made the first mark, at {cell}; {asked} took X then. Below it are buttons.
         return tr.gettext(
-            "{asked}, {author} would like to take back the first move, {cell}, after which you took X.",
+            "{asked}: {author} would like to take back the first move, {cell}, after which you took X.",
             **players,
             cell=cell(game.plies[0]),
         )
     if game.swapped and game.moves == AFTER_SWAP + 1:
         # Translators: {author} took X after the first mark; {asked} played {reply}. Below it are buttons.
         return tr.gettext(
-            "{asked}, {author} would like to give X back and take back your reply, {reply}.",
+            "{asked}: {author} would like to give X back, which also takes back your reply, {reply}.",
             **players,
             reply=cell(game.plies[1]),
         )
     move, reply = game.plies[-2:]
     # Translators: {move} and {reply} are cells like (1, 2); {asked} played the reply. Below it are buttons.
     return tr.gettext(
-        "{asked}, {author} would like to take back {move} and your reply, {reply}.",
+        "{asked}: {author} would like to take back {move} and your reply, {reply}.",
         **players,
         move=cell(move),
         reply=cell(reply),

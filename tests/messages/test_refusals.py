@@ -110,14 +110,14 @@ def test_no_two_refusals_say_the_same() -> None:
             errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
-            "You can end this game with `/ttt end` after 30 minutes without a move by your opponent: "
+            "If your opponent doesn't move for 30 minutes, you can end this game with `/ttt end`: "
             "<t:1795264200:R>.",
         ),
         (
             errors.MustBePlayedOut(dead(), None),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
-            "end the game. You can end this game with `/ttt end` after 30 minutes without a move by your opponent.",
+            "end the game. If your opponent doesn't move for 30 minutes, you can end this game with `/ttt end`.",
         ),
         (
             errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),

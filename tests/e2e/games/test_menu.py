@@ -71,7 +71,7 @@ async def test_choices_in_the_menu_survive_a_restart(club: Club) -> None:
     menu = await club.click(club.ann, "Back", menu)
     assert menu.text == (
         "**7×6, 5 in a row** · 1 day a move\n"
-        "Perfect play ends in a draw. The other player goes first. Best of 3 games. Sides swap each game."
+        "Perfect play ends in a draw. The other player goes first. Best of 3 games. Players switch sides each game."
     )
     await club.restart()
     pressed = await club.click(club.ann, "Play the computer", menu)

@@ -5,7 +5,7 @@ from tests.e2e.club import WON, Club, refused
 
 async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     challenge = await club.slash(club.ann, "new", opponent=club.bob, best_of=3)
-    assert "Best of 3 games. Sides swap each game." in challenge.text
+    assert "Best of 3 games. Players switch sides each game." in challenge.text
     await club.click(club.bob, "Accept")
     stands = "Game 1 of 3 · @ann 0, @bob 0"
     assert club.shown.below[-1] == stands
