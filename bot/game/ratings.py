@@ -40,7 +40,10 @@ def score(game: Game) -> float | None:
 
 
 class DailyGains(NamedTuple):
-    """The points that a player has gained in a day. Losses aren't subtracted, so an undo doesn't raise the limit."""
+    """The points that a player has gained in a day, without subtracting losses.
+
+    Otherwise, a player could lose a game, gain extra points in another game, and then undo the loss.
+    """
 
     from_opponent: float
     total: float
