@@ -35,7 +35,7 @@ had a winning strategy, X could use it, too, with an extra mark on the board. In
 returns the value and how it is known, without a search. If the value is a draw, `/ttt new` on that board is fair.
 
 `python -m benchmarks.values --page` prints this page, and a test checks that the page is up to date. In the tables, `X`
-is a win for X, `=` a draw, and `?` unknown. The rows are m, the columns n.
+is a win for X, `=` a draw, and `?` unknown. Each row has the boards with one m, each column those with one n.
 
 - **k = 1 and k = 2**: X wins with its first or second mark, unless the board has too few cells.
 - **k of 9 or more**: a draw on every board. The cells of an endless board can be paired so that any nine cells in a row
@@ -43,9 +43,9 @@ is a win for X, `=` a draw, and `?` unknown. The rows are m, the columns n.
   paired cell, you never lose.
 - **One side shorter than k**: a draw if k is 3 or more. All lines run in the same direction, and neighboring cells can
   be paired so that each line contains a pair.
-- **Weak draws carry over.** In the weak game, only X's lines count. If a board is a draw in the weak game, all smaller
-  boards and larger k are draws, too. A win doesn't carry over to larger boards, because O also has more room there. So
-  each win has its own proof.
+- **Weak draws carry over.** In the weak game, only X's lines count. If a board is a draw in the weak game, it is also a
+  draw for every larger k, and so are all smaller boards. A win doesn't carry over to larger boards, because O also has
+  more room there. So each win has its own proof.
 - **Every win is verified.** For the 48 wins for X computed here, an independent verifier tried every reply by O, in
   680,291 positions (`python -m benchmarks.values --lines`). X always won within the stated number of plies.
 - **k = 3**: on 4×3 and all larger boards, X wins by threats around its first mark
@@ -53,9 +53,10 @@ is a win for X, `=` a draw, and `?` unknown. The rows are m, the columns n.
 """
 OPEN = {
     4: (
-        "Among boards with a side of 4, those from 11×4 on are unknown to us, except for 30×4. We haven't read "
-        "Uiterwijk, Solving strong and weak 4-in-a-row, IEEE Conference on Games (2019), doi 10.1109/CIG.2019.8848010. "
-        "According to other authors, the article says that all boards from 6×5 to 10×10 are wins, as computed here."
+        "Of the boards with a side of 4, we don't know the values of 11×4 and longer boards, except for 30×4. We "
+        "haven't read Uiterwijk, Solving strong and weak 4-in-a-row, IEEE Conference on Games (2019), doi "
+        "10.1109/CIG.2019.8848010. According to other authors, the article says that all boards from 6×5 to 10×10 are "
+        "wins for X. Our computations agree."
     ),
     5: (
         "Unknown: 8×7. This board lies between two published draws, 7×7 and 8×8. But only a draw of the weak game "
@@ -100,10 +101,10 @@ def knowledge(k: int) -> Iterator[str]:
     largest = [(m, n) for m, n in paired if not any((m, n) != (x, y) and x >= m and y >= n for x, y in paired)]
     if largest:
         boards = ", ".join(f"{m}×{n}" for m, n in largest)
-        yield from ("", f"Draws by a pairing, so all smaller boards are draws, too: {boards}.")
+        yield from ("", f"Draws by a pairing: {boards}. All smaller boards are therefore draws, too.")
     for (m, n, of), (_, source) in sorted(PUBLISHED.items()):
         if of == k:
-            unread = " We know this publication only from quotes." if (m, n, k) in UNREAD else ""
+            unread = " We know this publication only from quotations." if (m, n, k) in UNREAD else ""
             yield from ("", f"Published result for {m}×{n}: {source}.{unread}")
     if k == 8:
         yield from ("", f"Published result for all boards: {EIGHT}.")
