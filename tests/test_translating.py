@@ -269,7 +269,7 @@ def test_the_texts_of_commands_are_collected() -> None:
 def test_a_page_has_joined_answers_and_all_plural_forms() -> None:
     german = "\n".join(page.page("de"))
     busy = next(line for line in german.splitlines() if "In diesem Kanal läuft schon ein Spiel" in line)
-    assert busy.endswith("3 in einer Reihe: [link]")
+    assert busy.endswith("(3×4, 3 in einer Reihe): [link]")
     assert all(f"- {number} Züge gespielt." in german for number in (2, 5, 21))
     assert not re.search(r"<[@#t]", german)
 
