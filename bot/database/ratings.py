@@ -153,7 +153,8 @@ def _rate(connection: Connection, game: Game, points: float, season: int) -> Rat
     _count(connection, game, season, gained, points, 1)
     winner = game.result and game.result.winner
     streak = _streak(connection, game.place.guild, x if winner is Mark.X else o) if winner else None
-    return RatingChange(x_rating, o_rating, gained, streak.games if streak else 0)
+    wins = streak.games if streak and streak.result == "won" else 0  # a newer game may have ended before this one
+    return RatingChange(x_rating, o_rating, gained, wins)
 
 
 def _daily_gains(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:
@@ -241,14 +242,19 @@ def _ended_in(guild: GuildId | None) -> ColumnElement[bool]:
 def _latest(*, in_server: bool) -> statements.PreparedStatement:
     """Return the statement for the results of a user's latest games against people."""
     in_place = games.c.guild == bindparam("of_guild") if in_server else games.c.guild.is_(None)
-    both = union_all(*(_latest_as(mark, in_place) for mark in Mark)).subquery()
+    both = union_all(*(_latest_as(mark, in_place) for mark in Mark)).subquery("latest")
     return statements.PreparedStatement(select(both.c.result).order_by(both.c.id.desc()).limit(RECENT))
 
 
 def _latest_as(mark: Mark, in_place: ColumnElement[bool]) -> Select[Any, Any]:
     side = games.c.x if mark is Mark.X else games.c.o
     ended = select(games.c.id, _result_of(mark).label("result")).where(in_place, _HAS_RESULT, games.c.level.is_(None))
-    newest = ended.where(side == bindparam("of_user")).order_by(games.c.id.desc()).limit(RECENT).subquery()
+    newest = (
+        ended.where(side == bindparam("of_user"))
+        .order_by(games.c.id.desc())
+        .limit(RECENT)
+        .subquery(f"latest_{mark.name}")
+    )
     return select(newest.c.id, newest.c.result)
 
 

@@ -54,7 +54,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
         texts.typed(tr) if update.is_first else "",
         texts.notice(tr, update),
         texts.status(tr, game),
-        records.winning_streak(tr, game),
+        "" if update.before.result else records.winning_streak(tr, game),
         texts.series(tr, game),
         records.rating_change(tr, game),
         coach.hints_used(tr, game),

@@ -263,6 +263,15 @@ async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
     assert places == [*((place, place) for place in range(1, 11)), (12, 12)]
 
 
+async def test_a_win_isnt_counted_with_the_losses_of_newer_games(store: Store) -> None:
+    older, *_ = await store.open_game(opening(Place(ChannelId(2), GUILD)), ANN)
+    for _ in range(3):
+        await ended(store, Mark.O)
+    won = await store.save(older, replace(older, result=Result(Mark.X, Ending.LINE)))
+    assert won.rating_change
+    assert won.rating_change.streak == 0
+
+
 async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None:
     changes = [(await ended(store, winner)).rating_change for winner in (Mark.X, None, Mark.O, Mark.O)]
     assert [change and change.streak for change in changes] == [1, 0, 1, 2]

@@ -314,6 +314,14 @@ def test_a_draw_of_equals_leaves_the_ratings_unchanged() -> None:
     assert content.splitlines()[-1] == "Ratings unchanged."
 
 
+def test_only_the_move_that_wins_shows_the_streak() -> None:
+    live = game(3, 3, 3)
+    won = replace(live, result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, 16, streak=3))
+    end, later = (message.board(Update(before, won, Event.PLAYED, LONGEST)).content for before in (live, won))
+    assert "3 wins in a row" in end
+    assert "3 wins in a row" not in later
+
+
 def test_a_finished_rated_game_shows_the_rating_changes() -> None:
     won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
     rated = replace(won, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
