@@ -53,17 +53,14 @@ def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
 async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path, tmp_path: Path) -> None:
     """Each save adds one ply and one to the revision: in a copy of any instant they are equal."""
     copies = [tmp_path / f"copy{number}" for number in range(8)]
-
-    async def copy() -> None:
-        for target in copies:
-            await asyncio.to_thread(backup, f"sqlite:///{file}", target)
-
     game, *_ = await store.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
-    copying = asyncio.create_task(copy())
-    cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))
-    while not copying.done() and not game.result:
-        game = await store.save(game, marked(game, next(cells), AT))
-    await copying
+    cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))  # 450 cells, and nobody wins
+    for target in copies:
+        copying = asyncio.create_task(asyncio.to_thread(backup, f"sqlite:///{file}", target))
+        game = await store.save(game, marked(game, next(cells), AT))  # so that the next copy sees another revision
+        while not copying.done() and game.moves < 400:
+            game = await store.save(game, marked(game, next(cells), AT))
+        await copying
     seen = [asked(target, "SELECT revision, (SELECT count(*) FROM plies) FROM games") for target in copies]
     assert all(revision == plies for [(revision, plies)] in seen)
     assert len({revision for [(revision, _)] in seen}) > 1
