@@ -17,7 +17,7 @@ from bot.database.tables import games, ratings
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.timekeeper import Timekeeper
+from bot.registry.clocks import Clocks
 from engine import Mark, Rules
 from tests.databases import settings
 
@@ -121,9 +121,9 @@ async def run(url: str) -> None:
     await measured("the end of a rated game", lambda n: rated_end(store, n))
     await fill_live(store)
     arbiter = Arbiter(Times(lambda: AT))
-    timekeeper = Timekeeper(Channels(store, arbiter), store, arbiter)
-    await measured("/ttt games", lambda n: timekeeper.active_games(UserId(1 + n * 7 % PEOPLE)))
-    await measured("a sweep of the clocks", lambda _: timekeeper.sweep())
+    clocks = Clocks(Channels(store, arbiter), store, arbiter)
+    await measured("/ttt games", lambda n: clocks.active_games(UserId(1 + n * 7 % PEOPLE)))
+    await measured("a sweep of the clocks", lambda _: clocks.sweep())
     await store.close()
 
 

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Table
 
 from bot.database.store import Store
 from bot.database.tables import attempts, blocks, challenges, games, plies, ratings, seasons
-from bot.game.choices import MAX_BLOCKED
 from bot.game.games import GameId
+from bot.game.preferences import MAX_BLOCKED
 from bot.game.puzzles import FIRST_DAY, Day
 from tests.e2e.discord.payloads import GUILD
 

@@ -21,11 +21,11 @@ from bot.game import playing
 from bot.game.games import ChannelId, Format, Game, Human, NewGame, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.answers import Buttons
-from bot.messages import message
+from bot.messages import boards
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers, Experts
-from bot.registry.registry import GameRegistry
+from bot.registry.games import Games
 from engine import Board, Cell, Rules
 
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
@@ -77,7 +77,7 @@ async def parts(store: Store) -> Mapping[str, float]:
     channels = Channels(store, Arbiter(Times(lambda: AT)))
     before = await opened(store, 0, SMALL)
     update = Update(before, playing.marked(before, Cell(5, 5), AT), Event.PLAYED, ANN)
-    draft = message.board(update)
+    draft = boards.board(update)
     saved = await opened(store, 1, LARGE)
     positions = list(played(saved, ROUNDS * MOVES))
 
@@ -94,7 +94,7 @@ async def parts(store: Store) -> Mapping[str, float]:
         saved = await store.save(saved, positions[number])
 
     async def text(_: int) -> None:
-        message.board(update)
+        boards.board(update)
 
     async def buttons(_: int) -> None:
         Buttons(draft).to_components()
@@ -106,7 +106,7 @@ async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) ->
     """Open live games, and return a function that moves in one after the other, from the lock to the buttons."""
     experts = Experts(workers=1, budget=timedelta(seconds=1))
     channels, computers = Channels(store, Arbiter(Times(lambda: AT))), Computers(experts, random=Random(1))
-    registry = GameRegistry(channels, store, computers, clock=lambda: AT)
+    games = Games(channels, store, computers, clock=lambda: AT)
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))
     cells = cells_of(rules)[plies:]
@@ -114,8 +114,8 @@ async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) ->
     async def mark(number: int) -> None:
         done, game = divmod(number, live)
         person = (ANN, BOB)[(plies + done) % 2]
-        update = await registry.mark(Target(channel(game)), person, cells[done])
-        Buttons(message.board(update)).to_components()
+        update = await games.mark(Target(channel(game)), person, cells[done])
+        Buttons(boards.board(update)).to_components()
 
     for game in range(live):  # the first move of a game puts it into the cache
         await mark(game)

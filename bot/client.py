@@ -17,12 +17,12 @@ from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
-from bot.interactions.background import EditLimit, OldMessages, Tasks, despite_outage
+from bot.interactions.clocks import PeriodicWork
 from bot.interactions.entrance import Entrance
-from bot.interactions.periodic import PeriodicWork
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
+from bot.interactions.tasks import EditLimit, OldMessages, Tasks, despite_outage
 from bot.interactions.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator

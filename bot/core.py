@@ -6,15 +6,15 @@ from bot.database.clocks import Shards
 from bot.database.store import Store
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.choices import Choices, People, Servers
+from bot.registry.clocks import Clocks
 from bot.registry.coach import Coach
 from bot.registry.computers import Computers
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
+from bot.registry.preferences import Choices, People, Servers
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from bot.registry.ratings import Ratings
-from bot.registry.registry import GameRegistry
-from bot.registry.timekeeper import Timekeeper
 from bot.registry.workers import Workers
 
 
@@ -41,7 +41,7 @@ class Core:
         self.coach = Coach(channels, thinkers, random=random)
         self.puzzles = Puzzles(store, self.coach, clock=clock)
         self.lobby = Lobby(channels, store, computers, choices, random, times)
-        self.registry = GameRegistry(channels, store, computers, clock=clock)
+        self.games = Games(channels, store, computers, clock=clock)
         self.privacy = Privacy(channels, self.people, store, clock=clock)
-        self.timekeeper = Timekeeper(channels, store, arbiter, shards)
+        self.clocks = Clocks(channels, store, arbiter, shards)
         self.ratings = Ratings(store, clock=clock)

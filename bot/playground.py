@@ -17,8 +17,8 @@ from aiohttp.typedefs import Handler
 
 from bot.client import Client
 from bot.interactions.answers import Buttons
-from bot.messages import menu
-from bot.messages.message import Draft
+from bot.messages import lobby
+from bot.messages.drafts import Draft
 from bot.messages.translator import ENGLISH
 from engine import Rules
 
@@ -144,7 +144,7 @@ class Pages:
 
 async def _welcome(client: Client, world: SimulatedServers) -> None:
     """Post the welcome message, with buttons that start a game, in every place."""
-    draft = Draft(WELCOME, (menu.buttons(ENGLISH, Rules(3, 3, 3)),))
+    draft = Draft(WELCOME, (lobby.buttons(ENGLISH, Rules(3, 3, 3)),))
     for place in world.places.values():
         channel = client.get_partial_messageable(place.channel.id)
         await channel.send(draft.content, view=Buttons(draft))

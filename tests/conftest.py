@@ -15,11 +15,11 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
-from bot.registry.choices import People, Servers
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
+from bot.registry.preferences import People, Servers
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
-from bot.registry.registry import GameRegistry
 from tests import people, processes
 from tests.databases import PostgresServer, memory, postgres_server, sqlite_file
 from tests.people import Clock, Deliberate
@@ -147,8 +147,8 @@ def lobby(process: Core) -> Lobby:
 
 
 @pytest.fixture
-def registry(process: Core) -> GameRegistry:
-    return process.registry
+def games(process: Core) -> Games:
+    return process.games
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Challenge, Terms
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
+from bot.game.lobby import Challenge, Terms
 from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
-from bot.registry.registry import GameRegistry
 from bot.registry.workers import Workers
 from engine import Board, Cell, Limit, Rules, choose
 from engine.players import Choice
@@ -117,9 +117,9 @@ async def duel(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, **terms:
     return (await lobby.accept(Target(place.channel), offered.id, BOB)).game
 
 
-async def play(registry: GameRegistry, *cells: tuple[int, int]) -> Update:
+async def play(games: Games, *cells: tuple[int, int]) -> Update:
     """Ann and Bob mark cells in turn, Ann first; return the last change."""
-    changes = [await registry.mark(CHANNEL, (ANN, BOB)[number % 2], Cell(*cell)) for number, cell in enumerate(cells)]
+    changes = [await games.mark(CHANNEL, (ANN, BOB)[number % 2], Cell(*cell)) for number, cell in enumerate(cells)]
     return changes[-1]
 
 

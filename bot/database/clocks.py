@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from bot.database.tables import EPOCH, games, sweeps, upsert
 from bot.database.transactions import Transactions, reads, writes
-from bot.game.clock import OUTAGE_SHARE
+from bot.game.clocks import OUTAGE_SHARE
 from bot.game.games import ChannelId, GameId
 
 MAX_GAMES = 5_000  # games per sweep; the next sweep finds the rest

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.database import choices, rows, statements
+from bot.database import preferences, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
+from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.requests import ActiveGame, NewChallenge, StartedGame, Update
 from engine import Mark, Rules
 
@@ -58,7 +58,7 @@ class LobbyStore(Transactions):
                 if isinstance(player, Human) and player.id != by:
                     # The refusal is for the player who accepts a challenge, not for its author.
                     asker, opponent = (by, player.id) if challenge is None else (player.id, by)
-                    choices.check_blocks(connection, asker, opponent)
+                    preferences.check_blocks(connection, asker, opponent)
         if ended is not None:
             change_game(connection, ended.before, rows.changes(ended.before, ended.game))
         if opening.previous:  # makes a concurrent undo fail, because the series counts the previous result
@@ -75,7 +75,7 @@ class LobbyStore(Transactions):
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
         parameters = [{"player": human, "of_game": begun.id} for human in begun.humans]
         is_first = not all(statements.PLAYED.rows(connection, values) for values in parameters)
-        return StartedGame(begun, choices.preferences_of(connection, begun.humans), is_first)
+        return StartedGame(begun, preferences.preferences_of(connection, begun.humans), is_first)
 
     @writes
     def check_start(
@@ -92,7 +92,7 @@ class LobbyStore(Transactions):
         """
         _check_cooldown(connection, cooldown, by, at)
         if other is not None:
-            choices.check_blocks(connection, by, other)
+            preferences.check_blocks(connection, by, other)
 
     @reads
     def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
@@ -129,8 +129,8 @@ class LobbyStore(Transactions):
         """
         _check_cooldown(connection, cooldown, offer.author, offer.at)
         if offer.opponent is not None:
-            choices.check_blocks(connection, offer.author, offer.opponent)
-            choices.check_accepts_challenges(connection, offer.opponent)
+            preferences.check_blocks(connection, offer.author, offer.opponent)
+            preferences.check_accepts_challenges(connection, offer.opponent)
         if ended is not None:
             change_game(connection, ended.before, rows.changes(ended.before, ended.game))
         key = {"of_channel": offer.place.channel, "by": offer.author}

@@ -37,8 +37,8 @@ from bot.database.tables import (
     upsert,
 )
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
+from bot.game.lobby import ChallengeState
 
 BATCH = 200  # rows per transaction
 MAX_EXPORTED_GAMES = 50_000

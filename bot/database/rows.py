@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Row
 
-from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.clock import Clock
+from bot.game.clocks import Clock
 from bot.game.games import (
     ChannelId,
     Computer,
@@ -29,6 +28,7 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
+from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.ratings import GameSummary
 from engine import Cell, Mark, Rules
 

@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from bot.database.tables import blocks, challenges, games, insert, plies, preferences, ratings, seasons
-from bot.game.challenges import ChallengeState
+from bot.game.lobby import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
 Names: TypeAlias = tuple[str, ...]

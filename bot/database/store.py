@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, Self
 from sqlalchemy import Connection, Select, and_, case, func, select, update
 
 from bot.database import rows, statements
-from bot.database.choices import ChoiceStore
 from bot.database.clocks import ClockStore
 from bot.database.connections import open_database
 from bot.database.errors import ChannelTaken, Damaged
 from bot.database.lobby import UNIQUE_VIOLATION, LobbyStore, change_game
+from bot.database.preferences import ChoiceStore
 from bot.database.privacy import PrivacyStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate

@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
-from bot.game.choices import PREFERENCES, SETTINGS
+from bot.game.preferences import PREFERENCES, SETTINGS
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql

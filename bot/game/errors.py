@@ -9,8 +9,8 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import dataclass_transform
 
-from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.games import Game, UserId
+from bot.game.lobby import Challenge, ChallengeAction, Terms
 from engine import Cell, Mark, Rules
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, NamedTuple, NewType
 
-from bot.game.clock import Clock
+from bot.game.clocks import Clock
 from engine import Board, Cell, Mark, Rules, value
 
 BEST_OF = (3, 5)

@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from bot.game.challenges import Challenge, ChallengeAction, First, Offer, Terms
-from bot.game.choices import Preferences
 from bot.game.errors import BadOpponent, ComputerNotPlaying, NotYourChallenge, WhyNotOpponent
 from bot.game.games import (
     DELETED_USER,
@@ -21,6 +19,8 @@ from bot.game.games import (
     Player,
     UserId,
 )
+from bot.game.lobby import Challenge, ChallengeAction, First, Offer, Terms
+from bot.game.preferences import Preferences
 from engine import Mark, Rules
 from engine.players import Choice
 

@@ -15,9 +15,8 @@ from discord import app_commands
 from bot import deadlines
 from bot.game.games import MessageId, UserId
 from bot.interactions.pictures import Pictures
-from bot.messages import records, screen_reader
-from bot.messages.forms import Button, Form, MemberMenu, Menu, Option, TextField, Tone
-from bot.messages.message import Draft
+from bot.messages import screen_reader
+from bot.messages.drafts import Button, Draft, Form, MemberMenu, Menu, Option, TextField, Tone
 from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
@@ -127,7 +126,7 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     if game is None or png is None:
         return []
     tr = translator(game.locale)
-    description = screen_reader.description(tr, game.board, records.end_description(tr, game))
+    description = screen_reader.description(tr, game.board, screen_reader.end_description(tr, game))
     return [discord.File(io.BytesIO(png), "board.png", description=description)]
 
 

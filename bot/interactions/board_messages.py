@@ -22,7 +22,7 @@ import discord
 from bot.game.games import Game, GameId, MessageId
 from bot.interactions.answers import Interaction, is_private
 from bot.messages.custom_ids import GamePress, Press
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft
 
 EDITABLE = timedelta(minutes=55)  # Discord limits the edits of messages older than an hour, error 30046
 IN_SIGHT = timedelta(minutes=10)  # then a board has probably scrolled away, so the next one is a new message

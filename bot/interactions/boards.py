@@ -14,11 +14,11 @@ from bot.game.games import ChannelId, Game, GameId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
-from bot.interactions.background import Content, despite_outage
 from bot.interactions.board_messages import SentBoard, is_in_sight, is_newest, outdated_boards
 from bot.interactions.requests import Request, Services
-from bot.messages import challenges, message, records, screen_reader, texts
-from bot.messages.message import Draft
+from bot.interactions.tasks import Content, despite_outage
+from bot.messages import boards, drafts, lobby, screen_reader, texts
+from bot.messages.drafts import Draft
 from bot.messages.translator import Translator, translator
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ def announce_result(services: Services, update: Update, message: MessageId | Non
 
 async def _post_result(services: Services, game: Game) -> None:
     assert game.place.parent is not None
-    channel, result = Place(game.place.parent, game.place.guild), challenges.result(translator(game.locale), game)
+    channel, result = Place(game.place.parent, game.place.guild), lobby.result(translator(game.locale), game)
     sending = services.find_channel(channel).send(**answers.message_of(Draft(result)))
     await best_effort(f"tell channel {channel.channel} how game {game.id} has ended", sending)
 
@@ -46,7 +46,7 @@ async def _post_result(services: Services, game: Game) -> None:
 async def end_deleted_game(services: Services, channel: ChannelId) -> None:
     """End the games of a deleted thread or channel, and tell the channel of the thread."""
     with despite_outage(f"end the game of deleted channel {channel}", WaitedTooLong, Damaged):
-        for update in await services.core.registry.channel_deleted(channel):
+        for update in await services.core.games.channel_deleted(channel):
             announce_result(services, update)
 
 
@@ -56,7 +56,7 @@ async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
     Call it once per deletion, because nothing records that the end of a series was announced.
     """
     with despite_outage(f"end the game of deleted channel {thread}", Damaged):
-        last = await services.core.registry.unfinished_series(thread)
+        last = await services.core.games.unfinished_series(thread)
         if last is None:
             await end_deleted_game(services, thread)
         elif last.place.parent is not None:
@@ -77,7 +77,7 @@ async def let_computer_move(services: Services, game: Game, sent: SentBoard | No
     messages = services.board_messages
     with messages.thinking(game.id, sent):
         try:
-            update = await services.core.registry.reply(game) or await _computer_move_since(services, game)
+            update = await services.core.games.reply(game) or await _computer_move_since(services, game)
             if update is not None:
                 await redraw(services, update, messages.newest(game.id, sent))
         except (StoreFailed, WaitedTooLong) as failed:
@@ -106,7 +106,7 @@ async def _computer_move_since(services: Services, game: Game) -> Update | None:
 
 async def draft_of(services: Services, update: Update) -> Draft:
     """Return the board message of a game after an update."""
-    return message.board(update, await services.display(update.game))
+    return boards.board(update, await services.display(update.game))
 
 
 async def show_end(services: Services, update: Update) -> None:
@@ -176,33 +176,33 @@ async def close(request: Request, draft: Draft) -> None:
 
 async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask the user to confirm, because a press may be accidental."""
-    game = (await request.registry.view(target, request.user)).game
+    game = (await request.core.games.view(target, request.user)).game
     playing.check_running(game, request.user)
-    await request.answer.show_privately(message.resign_question(request.tr, game))
+    await request.answer.show_privately(boards.resign_question(request.tr, game))
 
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
     """Answer with the channel's board. picture: whether the game's boards have a picture from now on."""
-    registry, target = request.registry, request.current_target
+    games, target = request.core.games, request.current_target
     if picture:
         request.services.pictures.check(request.user)
     if picture is None:
-        update = await registry.view(target, request.user)
+        update = await games.view(target, request.user)
     else:
-        update = await registry.set_picture(target, request.user, picture=picture)
+        update = await games.set_picture(target, request.user, picture=picture)
     await send(request, update)
 
 
 async def end_game(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
     target, others_may = request.current_target, (await request.server_settings()).anyone_may_end
-    stop = request.registry.stop(target, request.user, moderates=request.moderates, others_may=others_may)
+    stop = request.core.games.stop(target, request.user, moderates=request.moderates, others_may=others_may)
     await send(request, await stop)
 
 
 async def read(request: Request) -> None:
     """Answer with a description of the channel's game in words."""
-    game = (await request.registry.view(request.current_target, request.user)).game
+    game = (await request.core.games.view(request.current_target, request.user)).game
     await request.answer.tell(screen_reader.reading(request.tr, game, request.user))
 
 
@@ -213,7 +213,7 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     """
     pictures = request.services.pictures
     with pictures.reserve(request.user):
-        past_game = await request.registry.past_game(request.place, request.user, game)
+        past_game = await request.core.games.past_game(request.place, request.user, game)
         private = not (shared and past_game.result and request.user in past_game.humans)
         await request.answer.defer(private=private)
         gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
@@ -223,14 +223,14 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
 
 async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
     description = screen_reader.replay_description(
-        tr, game.board, records.end_description(tr, game), swapped=game.swapped
+        tr, game.board, screen_reader.end_description(tr, game), swapped=game.swapped
     )
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=description)]
     moves = screen_reader.moves_text(game.board, swapped=game.swapped)
-    text = f"{records.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else records.no_moves(tr))
-    if len(text) > message.CONTENT_LIMIT:
+    text = f"{boards.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else texts.no_moves(tr))
+    if len(text) > drafts.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
-        text = records.replay(tr, game)
+        text = boards.replay(tr, game)
     await request.answer.edit(Draft(text), attached)
 
 
@@ -242,7 +242,7 @@ async def _send_end(request: Request, ended: Update) -> None:
         return
     announce_result(request.services, ended)
     if board:
-        request.close_question(board, message.board(ended).content)
+        request.close_question(board, boards.board(ended).content)
 
 
 async def _send_board(request: Request, update: Update) -> None:
@@ -294,7 +294,7 @@ def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
 
 
 async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> str:
-    return message.outdated(game, await services.display(game), newest)
+    return boards.outdated(game, await services.display(game), newest)
 
 
 async def _try_redraw(request: Request, draft: Draft) -> bool:
@@ -317,10 +317,10 @@ def _close_undo_request(request: Request, update: Update) -> None:
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
-    sent = await request.answer.post(message.challenge(opened.challenge))
-    await request.store.note_challenge(opened.challenge.id, sent)
+    sent = await request.answer.post(lobby.challenge(opened.challenge))
+    await request.core.store.note_challenge(opened.challenge.id, sent)
     if opened.replaced and opened.replaced.message:
-        closed = message.challenge(opened.replaced).content
+        closed = lobby.challenge(opened.replaced).content
         request.close_question(opened.replaced.message, closed)
 
 
@@ -330,5 +330,5 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     assert undo is not None
     opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.board_messages.sending(update.game.id):
-        sent = await request.answer.post(message.undo_request(update.game, undo.by, opponent))
-        await request.channels.note_request(update.game, sent)
+        sent = await request.answer.post(boards.undo_request(update.game, undo.by, opponent))
+        await request.core.channels.note_request(update.game, sent)

@@ -6,14 +6,15 @@ from typing import Any, TypeAlias, assert_never
 import discord
 
 from bot.game import playing
-from bot.game.challenges import ChallengeAction
 from bot.game.errors import OldBoard, OutOfDate
 from bot.game.games import UserId
+from bot.game.lobby import ChallengeAction
 from bot.game.requests import Target, Update
-from bot.interactions import boards, coach, new_games, panels, puzzles, threads
+from bot.interactions import boards, coach, lobby, panels, puzzles, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request
-from bot.messages import challenges, custom_ids, forms, message, texts
+from bot.messages import custom_ids, forms, texts
+from bot.messages.boards import more, result_card, view_from
 from bot.messages.custom_ids import (
     Action,
     ChallengePress,
@@ -29,9 +30,10 @@ from bot.messages.custom_ids import (
     PuzzlePress,
     SeasonPress,
 )
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft
+from bot.messages.lobby import accepted, challenge
 from bot.messages.translator import translator
-from bot.registry.registry import GameRegistry
+from bot.registry.games import Games
 
 GameHandler: TypeAlias = Callable[[Request, GamePress], Awaitable[None]]
 
@@ -57,9 +59,9 @@ async def press(request: Request) -> None:
         case ChallengePress():
             await _accept_challenge(request, pressed)
         case NewPress():
-            await new_games.press(request, pressed)
+            await lobby.press(request, pressed)
         case EndPress():
-            await new_games.end_and_start(request, pressed)
+            await lobby.end_and_start(request, pressed)
         case PuzzlePress():
             await puzzles.press(request, pressed)
         case PanelPress() | GamesPress() | SeasonPress() | ForgetPress() | HelpPress():
@@ -78,7 +80,7 @@ async def submit(request: Request) -> None:
             cell = forms.cell_of(filled)
             await _mark(request, GamePress(pressed.game, pressed.moves, Action.MARK, cell))
         case NewPress(action=NewAction.FORM):
-            await new_games.submit(request, pressed, filled)
+            await lobby.submit(request, pressed, filled)
         case PanelPress(part=PanelPart.FORM):
             await panels.submit(request, filled)
         case PuzzlePress(is_form=True):
@@ -113,20 +115,19 @@ def _target(request: Request, pressed: GamePress) -> Target:
 
 async def _mark(request: Request, pressed: GamePress) -> None:
     assert pressed.cell is not None
-    registry = request.registry
-    await boards.send(request, await registry.mark(_target(request, pressed), request.user, pressed.cell))
+    await boards.send(request, await request.core.games.mark(_target(request, pressed), request.user, pressed.cell))
 
 
 async def _open_form(request: Request, pressed: GamePress) -> None:
-    game = (await request.registry.view(_target(request, pressed), request.user)).game
+    game = (await request.core.games.view(_target(request, pressed), request.user)).game
     playing.check_turn(game, request.user)
     await request.answer.open_form(forms.move_form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the requester only."""
-    game = (await request.registry.view(request.current_target, request.user)).game
-    draft = message.view_from(request.tr, game, pressed.cell, await request.services.display(game))
+    game = (await request.core.games.view(request.current_target, request.user)).game
+    draft = view_from(request.tr, game, pressed.cell, await request.services.display(game))
     if request.is_on_private_message:
         await request.answer.redraw(draft)
     else:
@@ -135,78 +136,80 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
 
 async def _give_up(request: Request, _: GamePress) -> None:
     """Resign, even if the opponent has moved since the question."""
-    update = await request.registry.resign(request.current_target, request.user)
+    update = await request.core.games.resign(request.current_target, request.user)
     await boards.close_and_send(request, texts.resigned(request.tr), update)
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
-    update = await request.registry.answer_undo(_target(request, pressed), request.user, allow=True)
+    update = await request.core.games.answer_undo(_target(request, pressed), request.user, allow=True)
     await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
 
 
 async def _refuse(request: Request, pressed: GamePress) -> None:
-    update = await request.registry.answer_undo(_target(request, pressed), request.user, allow=False)
+    update = await request.core.games.answer_undo(_target(request, pressed), request.user, allow=False)
     await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
 
 
 async def _next_game(request: Request, pressed: GamePress) -> None:
-    await boards.send(request, await request.lobby.next_game(_target(request, pressed), request.user))
+    await boards.send(request, await request.core.lobby.next_game(_target(request, pressed), request.user))
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
     target, locale, swaps = _target(request, pressed), await request.server_locale(), pressed.action is Action.SIDES
-    rematch = request.lobby.rematch(target, request.user, swaps_sides=swaps, locale=locale)
+    rematch = request.core.lobby.rematch(target, request.user, swaps_sides=swaps, locale=locale)
     await boards.send(request, await rematch)
 
 
 async def _more(request: Request, pressed: GamePress) -> None:
     """Show the user the buttons for which a board has no room."""
-    game = await request.registry.past_game(request.place, request.user, pressed.game)
-    await request.answer.show_privately(message.more(request.tr, game, request.user))
+    game = await request.core.games.past_game(request.place, request.user, pressed.game)
+    await request.answer.show_privately(more(request.tr, game, request.user))
 
 
 async def _share(request: Request, pressed: GamePress) -> None:
     """Post a card with the result of a game, as a player."""
-    game = await request.registry.past_game(request.place, request.user, pressed.game)
+    game = await request.core.games.past_game(request.place, request.user, pressed.game)
     playing.check_player(game, request.user)
     if game.result is None:
         raise OldBoard(game)
     display = await request.services.display(game)
-    await request.answer.post(message.result_card(translator(game.locale), game, display.look))
+    await request.answer.post(result_card(translator(game.locale), game, display.look))
 
 
-def _game_action(act: Callable[[GameRegistry, Target, UserId], Awaitable[Update]]) -> GameHandler:
+def _game_action(act: Callable[[Games, Target, UserId], Awaitable[Update]]) -> GameHandler:
     async def handle(request: Request, pressed: GamePress) -> None:
-        await boards.send(request, await act(request.registry, _target(request, pressed), request.user))
+        await boards.send(request, await act(request.core.games, _target(request, pressed), request.user))
 
     return handle
 
 
 async def _accept_challenge(request: Request, pressed: ChallengePress) -> None:
     if pressed.thread:
-        await threads.answer(request, pressed)
+        await threads.begin_in_thread(request, pressed)
         return
-    with new_games.offering_to_end(request):
-        update = await request.lobby.accept(request.current_target, pressed.challenge, request.user, pressed.action)
-    sentence = challenges.accepted(translator(update.game.locale), update, pressed.action)
+    with lobby.offering_to_end(request):
+        update = await request.core.lobby.accept(
+            request.current_target, pressed.challenge, request.user, pressed.action
+        )
+    sentence = accepted(translator(update.game.locale), update, pressed.action)
     await boards.close_and_send(request, sentence, update)
 
 
 async def _close_challenge(request: Request, pressed: ChallengePress) -> None:
-    challenge = await request.lobby.close(request.current_target, pressed.challenge, request.user, pressed.action)
-    await boards.close(request, message.challenge(challenge))
+    closed = await request.core.lobby.close(request.current_target, pressed.challenge, request.user, pressed.action)
+    await boards.close(request, challenge(closed))
 
 
 _GAME: Mapping[Action, GameHandler] = {
     Action.MARK: _mark,
     Action.FORM: _open_form,
-    Action.SWAP: _game_action(GameRegistry.swap),
-    Action.UNDO: _game_action(GameRegistry.undo),
+    Action.SWAP: _game_action(Games.swap),
+    Action.UNDO: _game_action(Games.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
     Action.RESIGN: lambda request, pressed: boards.ask_to_resign(request, _target(request, pressed)),
     Action.GIVE_UP: _give_up,
-    Action.DRAW: _game_action(GameRegistry.call_draw),
+    Action.DRAW: _game_action(Games.call_draw),
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
     Action.SIDES: _rematch,

@@ -12,8 +12,8 @@ from bot import deadlines
 from bot.game.errors import StillDrawing
 from bot.game.games import Game, GameId
 from bot.interactions.requests import Request
-from bot.messages import coach, message
-from bot.messages.message import Draft
+from bot.messages import boards, coach
+from bot.messages.drafts import Draft
 from bot.messages.pictures import Order, packed
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 async def send_hint(request: Request) -> None:
     """Answer with a hint."""
-    game = await request.coach.check_hint(request.current_target, request.user)
+    game = await request.core.coach.check_hint(request.current_target, request.user)
     await request.answer.defer()
-    hint = await request.coach.hint(game)
+    hint = await request.core.coach.hint(game)
     request.saved = True
     await request.answer.tell(coach.hint(request.tr, game, hint))
 
@@ -33,8 +33,8 @@ async def send_hint(request: Request) -> None:
 async def send_review(request: Request, game: GameId | None) -> None:
     """Answer with the review of a game of the channel, by default the current one."""
     start = edited = time.monotonic()
-    past_game = await request.registry.past_game(request.place, request.user, game)
-    request.coach.check_review(past_game)
+    past_game = await request.core.games.past_game(request.place, request.user, game)
+    request.core.coach.check_review(past_game)
     await request.answer.defer()
 
     async def show_progress(progress: float) -> None:
@@ -43,8 +43,8 @@ async def send_review(request: Request, game: GameId | None) -> None:
             edited = time.monotonic()
             await request.answer.edit(Draft(coach.progress(request.tr, progress)))
 
-    review = await request.coach.review(past_game, request.user, show_progress)
-    draft = Draft(coach.review(request.tr, past_game, review), ((message.replay(request.tr, past_game),),))
+    review = await request.core.coach.review(past_game, request.user, show_progress)
+    draft = Draft(coach.review(request.tr, past_game, review), ((boards.replay_button(request.tr, past_game),),))
     await request.answer.edit(draft)
     left = deadlines.REVIEW_ANSWER.total_seconds() - (time.monotonic() - start)
     if files := await _pictures(request, past_game, coach.shown_moments(past_game, review), left):

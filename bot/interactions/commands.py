@@ -4,12 +4,12 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.game.challenges import First, Terms
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
 from bot.game.games import GameId, UserId
+from bot.game.lobby import First, Terms
 from bot.game.puzzles import Post
 from bot.game.ratings import Leaderboard, Season
-from bot.interactions import boards, coach, new_games, panels, puzzles
+from bot.interactions import boards, coach, lobby, panels, puzzles
 from bot.interactions.answers import Interaction
 from bot.interactions.options import (
     AnyUser,
@@ -25,8 +25,8 @@ from bot.interactions.options import (
     never_failing,
 )
 from bot.interactions.requests import request_of
-from bot.messages import records
-from bot.messages.choices import NO_PACE, paces
+from bot.messages import games, ratings
+from bot.messages.preferences import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from engine import Cell
 
@@ -52,8 +52,8 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
     """Offer the seasons of the server, newest first."""
     request = request_of(interaction)
     guild = request.guild
-    seasons = await request.store.seasons(guild) if guild else []
-    choices = [(records.season_choice(request.tr, season), season.number) for season in reversed(seasons)]
+    seasons = await request.core.store.seasons(guild) if guild else []
+    choices = [(ratings.season_choice(request.tr, season), season.number) for season in reversed(seasons)]
     matching = [choice for choice in choices if current.casefold() in choice[0].casefold()]
     return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
 
@@ -62,14 +62,14 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
 async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Offer the channel's recent games that match the typed text."""
     request = request_of(interaction)
-    recent = await request.store.recent_games(request.place.channel, 25)
-    choices = [(records.game_choice(request.tr, game), game.id) for game in recent]
+    recent = await request.core.store.recent_games(request.place.channel, 25)
+    choices = [(games.game_choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in choices if current.strip("# ") in name]
 
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
-    game = (await request.registry.view(request.current_target, request.user)).game
+    game = (await request.core.games.view(request.current_target, request.user)).game
     return [] if game.result else list(game.board.legal_moves)
 
 
@@ -106,18 +106,18 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         """Start a game against the computer, a member, or anyone who joins"""
         request = request_of(interaction)
         if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, thread, best_of)):
-            await new_games.open_menu(request)
+            await lobby.open_menu(request)
             return
         level, other = ai, None
         if opponent is not None:
-            computer, other = new_games.opponent(request, opponent)
+            computer, other = lobby.opponent(request, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
         chosen_pace = None if pace in (None, NO_PACE) else Pace(pace)
         terms = Terms(
             rules, level, other, first or First.ME, chosen_pace, thread=bool(thread), swap=bool(swap), best_of=best_of
         )
-        await new_games.start(request, await new_games.with_server_pace(request, terms) if pace is None else terms)
+        await lobby.start(request, await lobby.with_server_pace(request, terms) if pace is None else terms)
 
     @app_commands.command()
     @app_commands.autocomplete(i=_rows, j=_columns)
@@ -125,13 +125,13 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
         """Mark the cell in row i, column j"""
         request = request_of(interaction)
-        await boards.send(request, await request.registry.mark(request.current_target, request.user, Cell(i, j)))
+        await boards.send(request, await request.core.games.mark(request.current_target, request.user, Cell(i, j)))
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Take back your last move, or ask your opponent to allow it"""
         request = request_of(interaction)
-        await boards.send(request, await request.registry.undo(request.current_target, request.user))
+        await boards.send(request, await request.core.games.undo(request.current_target, request.user))
 
     @app_commands.command()
     @app_commands.describe(picture="Show a picture of the board for the rest of this game")
@@ -185,8 +185,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         request = request_of(interaction)
         guild = request.guild
         empty = Leaderboard(Season(1), [])
-        ranking = await request.ratings.top(guild, request.user, season) if guild else empty
-        await request.answer.send_with_names(records.leaderboard(await request.public_tr(), ranking), private=False)
+        ranking = await request.core.ratings.top(guild, request.user, season) if guild else empty
+        await request.answer.send_with_names(ratings.leaderboard(await request.public_tr(), ranking), private=False)
 
     @app_commands.command()
     @app_commands.autocomplete(game=_games)

@@ -10,18 +10,18 @@ from discord import app_commands
 from bot.counts import InteractionResult
 from bot.database.errors import Repeated, StoreBusy, StoreFailed
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeState, Terms
-from bot.game.choices import DEFAULT_SETTINGS
 from bot.game.games import Game, MessageId
+from bot.game.lobby import Challenge, ChallengeState, Terms
+from bot.game.preferences import DEFAULT_SETTINGS
 from bot.game.requests import Event, Update
 from bot.interactions import boards, threads
 from bot.interactions.answers import AnswerHung, best_effort
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
-from bot.messages import challenges, forms, menu, message, refusals, scrolling
+from bot.messages import forms, lobby, refusals, scrolling
+from bot.messages.boards import view_from
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
-from bot.messages.forms import Button
-from bot.messages.message import Draft
+from bot.messages.drafts import Button, Draft
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
     """
     match error:
         case errors.OldBoard(game=game) if _is_own_view(request, game):
-            draft = message.view_from(request.tr, game, None, await request.services.display(game))
+            draft = view_from(request.tr, game, None, await request.services.display(game))
             await request.answer.redraw(draft)
         case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
             game = error.game
@@ -59,12 +59,12 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
-        update = await request.registry.view(request.current_target, request.user)
+        update = await request.core.games.view(request.current_target, request.user)
     except errors.NoGame:  # the game is in a thread
         return False
     if not _lacks_board(request, update.game):
         return False
-    closed = challenges.closed(request.tr_in_place(challenge.locale), challenge)
+    closed = lobby.closed(request.tr_in_place(challenge.locale), challenge)
     await boards.close_and_send(request, closed, update)
     return True
 
@@ -153,7 +153,7 @@ def _is_not_awaited(request: Request, error: Exception) -> bool:
 async def _close_challenge(request: Request, error: errors.ChallengeOver) -> None:
     """Remove the buttons of a closed challenge after a press on one, best effort."""
     if isinstance(request.pressed, ChallengePress) and not request.interaction.response.is_done():
-        closed = Draft(challenges.closed(request.tr_in_place(error.challenge.locale), error.challenge))
+        closed = Draft(lobby.closed(request.tr_in_place(error.challenge.locale), error.challenge))
         await best_effort(f"close a challenge in channel {request.place.channel}", request.answer.redraw(closed))
 
 
@@ -167,7 +167,7 @@ def _refused_game(request: Request, error: Exception) -> Terms | ChallengePress 
 async def _thread_button(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
     game = _refused_game(request, error)
-    return challenges.in_thread(request.tr, game) if game and await threads.why_no_thread(request) is None else None
+    return lobby.in_thread(request.tr, game) if game and await threads.why_no_thread(request) is None else None
 
 
 def _next_steps(request: Request, error: Exception, thread_button: Button | None) -> tuple[Button, ...]:
@@ -180,7 +180,7 @@ def _next_steps(request: Request, error: Exception, thread_button: Button | None
         return () if thread_button is None else (thread_button,)
     if isinstance(error, errors.AlreadyPlaying):
         refused_game = None if error.why_not_end else _refused_game(request, error)
-        return menu.already_playing(request.tr, error.game, refused_game, thread_button)
+        return lobby.already_playing(request.tr, error.game, refused_game, thread_button)
     if request.interaction.type is discord.InteractionType.modal_submit:
         if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
             return (forms.another_try(request.tr, request.pressed),)

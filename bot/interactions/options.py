@@ -12,9 +12,9 @@ from discord import AppCommandOptionType, app_commands
 from bot import deadlines
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import games
-from bot.game.challenges import First
 from bot.game.errors import GameError, OutOfDate
 from bot.game.games import BEST_OF, Level
+from bot.game.lobby import First
 from bot.game.puzzles import Post
 from bot.interactions.answers import Choice, Interaction, best_effort
 from bot.interactions.requests import request_of

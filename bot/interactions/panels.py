@@ -6,12 +6,12 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.game.choices import Changes, parse_preferences, parse_setting
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
+from bot.game.preferences import Changes, parse_preferences, parse_setting
 from bot.interactions import boards
 from bot.interactions.requests import Request
-from bot.messages import active_games, choices, export, forms, menu, message, panels, records
+from bot.messages import export, forms, lobby, panels, preferences, ratings
 from bot.messages.custom_ids import (
     ForgetPress,
     GamesPress,
@@ -22,25 +22,26 @@ from bot.messages.custom_ids import (
     SeasonPress,
     user_id,
 )
+from bot.messages.drafts import Draft
+from bot.messages.games import active_games
 from bot.messages.help import COMMANDS, Operator, Topic, help_rules, help_topic
-from bot.messages.message import Draft
 from bot.messages.translator import ENGLISH
 
 PanelHandler: TypeAlias = Callable[[Request, PanelPress], Awaitable[None]]
 
-_PREFERENCES = {name: choice.names for name, choice in choices.preferences(ENGLISH).items()}
-_SETTINGS = {name: choice.names for name, choice in choices.settings(ENGLISH).items()}
+_PREFERENCES = {name: choice.names for name, choice in preferences.preferences(ENGLISH).items()}
+_SETTINGS = {name: choice.names for name, choice in preferences.settings(ENGLISH).items()}
 
 
 async def open_me(request: Request) -> None:
     """Answer with the user's panel."""
-    preferences = await request.people.preferences(request.user)
+    preferences = await request.core.people.preferences(request.user)
     await request.answer.show_privately(panels.me(request.tr, preferences))
 
 
 async def open_server(request: Request) -> None:
     """Answer with the server's panel."""
-    settings = await request.servers.settings(request.managed_server())
+    settings = await request.core.servers.settings(request.managed_server())
     await request.answer.show_privately(panels.server(request.tr, settings))
 
 
@@ -52,16 +53,16 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
         case PanelPress():
             await _SERVER.get(pressed.part, _change_server)(request, pressed)
         case GamesPress(page):
-            games = await request.timekeeper.active_games(request.user)
-            await request.answer.redraw(active_games.draft(request.tr, games, page))
+            games = await request.core.clocks.active_games(request.user)
+            await request.answer.redraw(active_games(request.tr, games, page))
         case SeasonPress(number):
-            season = await request.ratings.begin_season(request.managed_server(), number, request.user)
-            await boards.close(request, Draft(records.season_begun(request.tr, season)))
+            season = await request.core.ratings.begin_season(request.managed_server(), number, request.user)
+            await boards.close(request, Draft(ratings.season_begun(request.tr, season)))
         case HelpPress(command):
             await _show_topic(request, command)
         case ForgetPress():
             await request.answer.acknowledge()  # a deletion may take long
-            await request.privacy.forget(request.user)
+            await request.core.privacy.forget(request.user)
             request.saved = True
             await request.answer.edit(Draft(export.deleted(request.tr)))
 
@@ -75,16 +76,16 @@ async def show_record(request: Request, user: UserId) -> None:
     """Answer with a user's record in this place; the bot itself has none."""
     bot = request.interaction.client.user
     if bot and user == bot.id:
-        await request.answer.tell(records.no_computer_record(request.tr))
+        await request.answer.tell(ratings.no_computer_record(request.tr))
         return
-    stats = await request.store.stats(request.guild, user, request.user)
-    await request.answer.send_with_names(records.stats(request.tr, stats), private=True)
+    stats = await request.core.store.stats(request.guild, user, request.user)
+    await request.answer.send_with_names(ratings.stats(request.tr, stats), private=True)
 
 
 async def show_games(request: Request) -> None:
     """Answer with the user's games everywhere."""
-    games = await request.timekeeper.active_games(request.user)
-    await request.answer.show_privately(active_games.draft(request.tr, games))
+    games = await request.core.clocks.active_games(request.user)
+    await request.answer.show_privately(active_games(request.tr, games))
 
 
 async def show_help(request: Request, command: int) -> None:
@@ -107,7 +108,7 @@ async def _show_topic(request: Request, command: int) -> None:
 
 async def _redraw_me(request: Request, pressed: PanelPress) -> None:
     picked = request.chosen if pressed.part == PanelPart.PICK else None
-    preferences = await request.people.preferences(request.user)
+    preferences = await request.core.people.preferences(request.user)
     await request.answer.redraw(panels.me(request.tr, preferences, picked))
 
 
@@ -115,23 +116,23 @@ async def _change_me(request: Request, pressed: PanelPress) -> None:
     value = request.chosen
     if value not in _PREFERENCES.get(pressed.part, ()):
         raise OutOfDate
-    saved = await request.people.prefer(request.user, parse_preferences({pressed.part: value}))
+    saved = await request.core.people.prefer(request.user, parse_preferences({pressed.part: value}))
     request.saved = True
     await request.answer.redraw(panels.me(request.tr, saved, pressed.part, is_saved=True))
 
 
 async def _pick_setting(request: Request, _: PanelPress) -> None:
-    settings = await request.servers.settings(request.managed_server())
+    settings = await request.core.servers.settings(request.managed_server())
     await request.answer.redraw(panels.server(request.tr, settings, request.chosen))
 
 
 async def _change_server(request: Request, pressed: PanelPress) -> None:
     value = request.chosen
     if pressed.part == "size":
-        rules = menu.rules_in(value)
-        changes: Changes = {"size": None if rules == menu.DEFAULT else rules}
+        rules = lobby.rules_in(value)
+        changes: Changes = {"size": None if rules == lobby.DEFAULT else rules}
     elif pressed.part == "language":
-        changes = {"language": choices.option_in(choices.LOCALES, value)}
+        changes = {"language": preferences.option_in(preferences.LOCALES, value)}
     elif value in _SETTINGS.get(pressed.part, ()):
         changes = parse_setting(pressed.part, value)
     else:
@@ -140,23 +141,23 @@ async def _change_server(request: Request, pressed: PanelPress) -> None:
 
 
 async def _save_server(request: Request, changes: Changes, picked: str) -> None:
-    saved = await request.servers.change(request.managed_server(), changes, request.user)
+    saved = await request.core.servers.change(request.managed_server(), changes, request.user)
     request.saved = True
     await request.answer.redraw(panels.server(request.tr, saved, picked, is_saved=True))
 
 
 async def _open_size_form(request: Request, pressed: PanelPress) -> None:
-    settings = await request.servers.settings(request.managed_server())
+    settings = await request.core.servers.settings(request.managed_server())
     await request.answer.open_form(forms.size_form(request.tr, settings.rules(), str(pressed)))
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
-    *_, current = await request.store.seasons(request.managed_server())
-    await request.answer.show_privately(message.season(request.tr, current))
+    *_, current = await request.core.store.seasons(request.managed_server())
+    await request.answer.show_privately(ratings.season_question(request.tr, current))
 
 
 async def _redraw_blocked(request: Request, pressed: PanelPress, note: str = "") -> None:
-    users = await request.store.blocked_by(request.user)
+    users = await request.core.store.blocked_by(request.user)
     await request.answer.redraw(panels.blocked(request.tr, users, pressed.page, note))
 
 
@@ -167,26 +168,26 @@ async def _block(request: Request, pressed: PanelPress) -> None:
     if other is None or value not in users:
         raise OutOfDate
     is_bot = bool(users[value].get("bot"))
-    await request.people.block(request.user, other, request.interaction.created_at, is_bot=is_bot)
+    await request.core.people.block(request.user, other, request.interaction.created_at, is_bot=is_bot)
     request.saved = True
-    await _redraw_blocked(request, pressed, choices.blocked(request.tr, other))
+    await _redraw_blocked(request, pressed, preferences.blocked(request.tr, other))
 
 
 async def _unblock(request: Request, pressed: PanelPress) -> None:
     other = user_id(request.chosen)
     if other is None:
         raise OutOfDate
-    await request.people.unblock(request.user, other)
+    await request.core.people.unblock(request.user, other)
     request.saved = True
-    await _redraw_blocked(request, pressed, choices.unblocked(request.tr, other))
+    await _redraw_blocked(request, pressed, preferences.unblocked(request.tr, other))
 
 
 async def _send_data(request: Request, _: PanelPress) -> None:
     interaction = request.interaction
-    with request.privacy.exporting(request.user):
+    with request.core.privacy.exporting(request.user):
         await request.answer.defer()
         file = export.ExportFile(request.tr, request.user, interaction.created_at)
-        async for part in request.privacy.export(request.user):
+        async for part in request.core.privacy.export(request.user):
             await asyncio.to_thread(file.add, part)
         name, content = await asyncio.to_thread(file.finished)
         await request.answer.edit(Draft(export.exported(request.tr)), [discord.File(content, name)])
@@ -201,7 +202,7 @@ _ME: Mapping[str, PanelHandler] = {
     PanelPart.BLOCK: _block,
     PanelPart.UNBLOCK: _unblock,
     PanelPart.DATA: _send_data,
-    PanelPart.FORGET: lambda request, _: request.answer.show_privately(message.forget(request.tr)),
+    PanelPart.FORGET: lambda request, _: request.answer.show_privately(panels.forget_question(request.tr)),
 }
 _SERVER: Mapping[str, PanelHandler] = {
     PanelPart.PICK: _pick_setting,

@@ -10,7 +10,7 @@ from cachetools import FIFOCache
 from bot import deadlines
 from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import Game, UserId
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft
 from bot.messages.pictures import Order, packed
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost

@@ -13,8 +13,8 @@ from bot.game.errors import CannotPost
 from bot.game.games import GuildId, MessageId, Place
 from bot.game.puzzles import Day, PuzzlePost
 from bot.interactions.answers import best_effort, message_of
-from bot.interactions.background import despite_outage
 from bot.interactions.requests import Request
+from bot.interactions.tasks import despite_outage
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.translator import Translator, translator
@@ -26,24 +26,24 @@ log = logging.getLogger(__name__)
 async def show(request: Request) -> None:
     """Answer with today's puzzle. If its last post failed, also tell the first user who may manage the server."""
     interaction, guild = request.interaction, request.guild
-    puzzle = await request.puzzles.show(request.user)
+    puzzle = await request.core.puzzles.show(request.user)
     puzzle_channel = None
     if guild is not None and interaction.permissions.manage_guild:
-        puzzle_channel = await request.store.puzzle_channel(guild)
+        puzzle_channel = await request.core.store.puzzle_channel(guild)
     await request.answer.show_privately(puzzles.board(request.tr, puzzle))
     if puzzle_channel and puzzle_channel.has_failed:
         await request.answer.tell(puzzles.cannot_post(request.tr, puzzle_channel))
-        await request.store.note_puzzle_failed(puzzle_channel.guild, has_failed=False)
+        await request.core.store.note_puzzle_failed(puzzle_channel.guild, has_failed=False)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
     """Handle a press: open today's puzzle, share it, open the form, or mark a cell."""
     if pressed.is_share:
-        shared = await request.puzzles.share(request.user, pressed.day)
+        shared = await request.core.puzzles.share(request.user, pressed.day)
         request.saved = True
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
     elif pressed.is_form:
-        attempt = await request.puzzles.check(request.user, pressed.day)
+        attempt = await request.core.puzzles.check(request.user, pressed.day)
         await request.answer.open_form(puzzles.form(request.tr, attempt, pressed))
     elif pressed.cell is None:
         await show(request)
@@ -54,7 +54,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     """Mark a cell, and show the result."""
     await request.answer.acknowledge()  # O's reply may have to wait for the coach
-    result = await request.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
+    result = await request.core.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
     request.saved = result.cell is not None
     await request.answer.edit(puzzles.board(request.tr, result))
 
@@ -64,22 +64,22 @@ async def post_here(request: Request) -> None:
 
     Raises NotInServer, MissingPermission, CannotPost.
     """
-    guild, place, today = request.managed_server(), request.place, request.puzzles.today
+    guild, place, today = request.managed_server(), request.place, request.core.puzzles.today
     await request.answer.defer()
     channel = request.services.find_channel(place)
     try:
         sent = await send(channel, translator(await request.server_locale()), today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.store.post_puzzles(guild, place.channel, today)
-    await request.store.note_puzzle_posted(PuzzlePost(place, sent, today), request.puzzles.edits_due)
+    await request.core.store.post_puzzles(guild, place.channel, today)
+    await request.core.store.note_puzzle_posted(PuzzlePost(place, sent, today), request.core.puzzles.edits_due)
     request.saved = True
     await request.answer.tell(puzzles.posted(request.tr))
 
 
 async def stop_posting(request: Request) -> None:
     """Stop posting puzzles in this server. Raises NotInServer, MissingPermission."""
-    await request.store.post_puzzles(request.managed_server(), None, request.puzzles.today)
+    await request.core.store.post_puzzles(request.managed_server(), None, request.core.puzzles.today)
     request.saved = True
     await request.answer.tell(puzzles.not_posted(request.tr))
 

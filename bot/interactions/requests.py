@@ -11,14 +11,14 @@ from discord import app_commands
 
 from bot.core import Core
 from bot.counts import InteractionResult
-from bot.game.choices import ServerSettings
 from bot.game.errors import MissingPermission, NotInServer, OutOfDate, Permission
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
+from bot.game.preferences import ServerSettings
 from bot.game.requests import Target
 from bot.interactions.answers import Answer, Interaction, is_private
-from bot.interactions.background import Content, OldMessages, Tasks
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
+from bot.interactions.tasks import Content, OldMessages, Tasks
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.styles import Display
@@ -65,11 +65,7 @@ class Request:
         self.id = InteractionId(interaction.id)
         self.user = UserId(interaction.user.id)
         self.guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
-        core = services.core
-        self.store, self.channels = core.store, core.channels
-        self.registry, self.lobby, self.timekeeper = core.registry, core.lobby, core.timekeeper
-        self.people, self.servers, self.privacy = core.people, core.servers, core.privacy
-        self.ratings, self.puzzles, self.coach = core.ratings, core.puzzles, core.coach
+        self.core = services.core
         self._settings: ServerSettings | None = None
 
     @property
@@ -146,7 +142,7 @@ class Request:
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once so that a hanging database delays it only once."""
         if self._settings is None:
-            self._settings = await self.servers.cached_settings(self.guild)
+            self._settings = await self.core.servers.cached_settings(self.guild)
         return self._settings
 
     async def server_locale(self) -> str | None:

@@ -16,18 +16,18 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.challenges import Challenge, ChallengeAction, Terms
-from bot.game.clock import PACES
+from bot.game.clocks import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Computer, Game, Level, MessageId, Place
+from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.requests import GameRequest, Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
 from bot.interactions.board_messages import SentBoard
 from bot.interactions.requests import Request, Services
-from bot.messages import challenges, texts
+from bot.messages import lobby, texts
 from bot.messages.custom_ids import ChallengePress
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft
 from bot.messages.translator import translator
 
 log = logging.getLogger(__name__)
@@ -124,16 +124,16 @@ async def start(request: Request, terms: Terms) -> None:
     """Start a game against the computer in a thread of the answer. Shapes: terms have a level."""
     assert terms.level is not None
     await check(request)
-    tr, lobby = await request.public_tr(), request.lobby
+    tr = await request.public_tr()
     game_request = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
-    await lobby.check_new(game_request)
-    announcement = await request.answer.post(Draft(challenges.announcement(tr, request.user, terms)))
-    plain = challenges.thread_name(tr, terms.rules, None, None)
+    await request.core.lobby.check_new(game_request)
+    announcement = await request.answer.post(Draft(lobby.announcement(tr, request.user, terms)))
+    plain = lobby.thread_name(tr, terms.rules, None, None)
     user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
-    name = challenges.thread_name(tr, terms.rules, user, computer)
+    name = lobby.thread_name(tr, terms.rules, user, computer)
     try:
         opened = await open_from(request, announcement, name, plain, None if terms.pace is None else PACES[terms.pace])
-        update = await opened.start_game(lobby.new(replace(game_request, place=opened.place)))
+        update = await opened.start_game(request.core.lobby.new(replace(game_request, place=opened.place)))
     except GameError:
         deletion = request.answer.delete()
         await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
@@ -142,11 +142,11 @@ async def start(request: Request, terms: Terms) -> None:
     await _show(request, update)
 
 
-async def answer(request: Request, pressed: ChallengePress) -> None:
+async def begin_in_thread(request: Request, pressed: ChallengePress) -> None:
     """Start the game of a challenge in a thread that starts from the challenge."""
     await check(request)
-    target, lobby = request.current_target, request.lobby
-    challenge = await lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
+    target = request.current_target
+    challenge = await request.core.lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
     message = request.interaction.message
     is_challenge = message is not None and not request.is_on_private_message
     anchor = MessageId(message.id) if message is not None and is_challenge else challenge.message
@@ -154,25 +154,25 @@ async def answer(request: Request, pressed: ChallengePress) -> None:
         raise NoSuchChallenge
     await request.answer.acknowledge()
     opened = await open_from(request, anchor, *_names(request, challenge, pressed.action), challenge.offer.format.pace)
-    game = lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
+    game = request.core.lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
     update = await opened.start_game(game)
     await _show(request, update)
-    accepted = challenges.accepted(translator(challenge.locale), update, pressed.action)
+    accepted = lobby.accepted(translator(challenge.locale), update, pressed.action)
     if not is_challenge:
         request.close_question(anchor, accepted)
     await boards.close_acknowledged(
-        request, accepted if is_challenge else challenges.started_in_thread(request.tr, opened.place.channel)
+        request, accepted if is_challenge else lobby.started_in_thread(request.tr, opened.place.channel)
     )
 
 
 def _names(request: Request, challenge: Challenge, action: ChallengeAction) -> tuple[str, str]:
     """Return the name of a challenge's thread, with the names of its players, and a fallback without names."""
     tr, rules = translator(challenge.locale), challenge.offer.format.rules
-    plain, presser = challenges.thread_name(tr, rules, None, None), request.interaction.user.display_name
+    plain, presser = lobby.thread_name(tr, rules, None, None), request.interaction.user.display_name
     if action is ChallengeAction.COMPUTER:
-        return challenges.thread_name(tr, rules, presser, texts.player(tr, Computer(Level.CLASSIC))), plain
+        return lobby.thread_name(tr, rules, presser, texts.player(tr, Computer(Level.CLASSIC))), plain
     author = next((user.display_name for user in _mentioned_users(request) if user.id == challenge.offer.author), None)
-    return challenges.thread_name(tr, rules, author, presser), plain
+    return lobby.thread_name(tr, rules, author, presser), plain
 
 
 def _mentioned_users(request: Request) -> Iterator[discord.User | discord.Member]:
@@ -195,7 +195,7 @@ async def _show(request: Request, update: Update) -> None:
         if boards.is_unknown_channel(error):
             await boards.end_deleted_game(request.services, thread)
             return
-        await request.answer.tell(challenges.without_board(request.tr, thread))
+        await request.answer.tell(lobby.without_board(request.tr, thread))
 
 
 async def _post(services: Services, game: Game, draft: Draft) -> SentBoard:

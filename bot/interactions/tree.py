@@ -14,7 +14,7 @@ from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot import deadlines
-from bot.interactions import new_games, panels
+from bot.interactions import lobby, panels
 from bot.interactions.answers import NOT_DELIVERED, Interaction
 from bot.interactions.commands import Ttt
 from bot.interactions.entrance import Entrance
@@ -79,7 +79,7 @@ def commands(*, for_users: bool = True) -> tuple[Command, Ttt, Command, app_comm
 
 
 async def _open_menu(interaction: Interaction) -> None:
-    await new_games.open_menu(request_of(interaction))
+    await lobby.open_menu(request_of(interaction))
 
 
 async def _open_settings(interaction: Interaction) -> None:
@@ -87,7 +87,7 @@ async def _open_settings(interaction: Interaction) -> None:
 
 
 async def _challenge(interaction: Interaction, user: discord.User) -> None:
-    await new_games.challenge(request_of(interaction), user)
+    await lobby.challenge(request_of(interaction), user)
 
 
 class SyncedCommands(Protocol):

@@ -2,7 +2,7 @@
 
 from bot.game.games import Game
 from bot.messages import texts
-from bot.messages.records import no_moves
+from bot.messages.texts import no_moves
 from bot.messages.translator import Translator
 from engine import Cell, Mark
 from engine.coach.findings import Hint, Moment, Proven, Why

@@ -15,12 +15,12 @@ from enum import StrEnum
 from re import Match
 from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Terms
-from bot.game.choices import PREFERENCES, SETTINGS
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
 from bot.game.errors import BadRules
 from bot.game.games import Game, GameId, Level, UserId
+from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.playing import rules_for
+from bot.game.preferences import PREFERENCES, SETTINGS
 from bot.game.puzzles import Day
 from engine import Cell
 

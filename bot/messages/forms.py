@@ -1,104 +1,36 @@
 """Buttons, menus and forms, and the cell or size in a submitted form. Pure."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import IntEnum, auto
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
 from bot.messages import texts
 from bot.messages.custom_ids import Action, GamePress, NewPress, game_custom_id
+from bot.messages.drafts import OPTIONS, Button, Form, Menu, TextField, Tone
 from bot.messages.translator import Translator
 from engine import Board, Cell, Rules
-
-
-class Tone(IntEnum):
-    """The look of a button."""
-
-    PLAIN = auto()
-    X = auto()
-    O = auto()
-    GOOD = auto()
-    BAD = auto()
-
-
-class Button(NamedTuple):
-    """A button, which needs no event loop and no view, unlike discord.py's. With a url, it is a link."""
-
-    label: str
-    custom_id: str
-    tone: Tone = Tone.PLAIN
-    disabled: bool = False
-    url: str | None = None
-    emoji: str | None = None  # before the label, which may then be empty
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option of a menu."""
-
-    label: str
-    value: str
-    description: str | None = None
-    is_chosen: bool = False
-
-
-@dataclass(frozen=True)
-class Menu:
-    """A menu of at most 25 options. Its label is above it in a form, and its placeholder in a message."""
-
-    label: str
-    custom_id: str
-    options: tuple[Option, ...]
-
-    @classmethod
-    def of(cls, label: str, custom_id: str, names: Mapping[str, str], chosen: str | None = None) -> "Menu":
-        """Return a menu of values with their names."""
-        options = (Option(name, value, is_chosen=value == chosen) for value, name in names.items())
-        return cls(label, custom_id, tuple(options))
-
-
-@dataclass(frozen=True)
-class MemberMenu:
-    """A menu of the members of a server."""
-
-    label: str
-    custom_id: str
-
-
-@dataclass(frozen=True)
-class TextField:
-    """A text field of a form."""
-
-    label: str
-    custom_id: str
-    limit: int
-    description: str | None = None
-    example: str | None = None
-    value: str | None = None
-    required: bool = True
-
-
-@dataclass(frozen=True)
-class Form:
-    """A form."""
-
-    title: str
-    custom_id: str
-    fields: tuple[Menu | TextField, ...]
-
 
 # The values of a submitted form, by custom_id. Blank fields may be missing or empty.
 Filled: TypeAlias = Mapping[str, str]
 
-OPTIONS = 25  # options of a menu: components/reference.mdx, String Select
+
 TEXT_LIMIT = 40  # characters
+
+
 EXAMPLE = "3 4"  # a cell, as a user may type it
+
+
 CELL, ROW, COLUMN = "cell", "row", "column"  # the custom_ids of the fields of a move
+
+
 ROWS, COLUMNS, LENGTH = "m", "n", "k"  # and of a size
+
+
 MAX_NUMBER_DIGITS = 20  # longer numbers are unreadable
+
+
 MAX_SIDE_DIGITS = 3
 
 

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.messages import menu
+from bot.messages import lobby
 from bot.messages.custom_ids import HelpPress
-from bot.messages.forms import Menu
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft, Menu
 from bot.messages.translator import Translator
 from engine import Rules
 
@@ -69,7 +68,7 @@ def mention(name: str, command: int) -> str:
 def _draft(tr: Translator, text: str, size: Rules, command: int, chosen: Topic | None) -> Draft:
     # Translators: Shown in a menu below `/ttt help` until something is chosen, at most 100 characters.
     commands = Menu.of(tr.gettext("All commands"), str(HelpPress(command)), _topics(tr), chosen)
-    return Draft(text, (menu.buttons(tr, size),), menus=(commands,))
+    return Draft(text, (lobby.buttons(tr, size),), menus=(commands,))
 
 
 # Translators: Option of the menu "All commands", and a heading.

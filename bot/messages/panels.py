@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.game.choices import Preferences, ServerSettings
 from bot.game.games import UserId
-from bot.messages import choices
-from bot.messages.custom_ids import PanelKind, PanelPart, PanelPress
-from bot.messages.forms import OPTIONS, Button, MemberMenu, Menu, Option, Tone
-from bot.messages.menu import sizes
-from bot.messages.message import Draft
+from bot.game.preferences import Preferences, ServerSettings
+from bot.messages import preferences
+from bot.messages.custom_ids import ForgetPress, PanelKind, PanelPart, PanelPress
+from bot.messages.drafts import OPTIONS, Button, Draft, MemberMenu, Menu, Option, Tone
+from bot.messages.lobby import sizes
 from bot.messages.translator import Translator
 
 BLOCKED_AT_ONCE = OPTIONS  # blocked users on a page: the options of a menu
@@ -27,7 +26,9 @@ class _Setting:
 
 def me(tr: Translator, chosen: Preferences, picked: str | None = None, *, is_saved: bool = False) -> Draft:
     """Return the panel of a user. picked is the preference whose values it offers."""
-    settings = {name: _setting(PanelKind.ME, name, choice, chosen) for name, choice in choices.preferences(tr).items()}
+    settings = {
+        name: _setting(PanelKind.ME, name, choice, chosen) for name, choice in preferences.preferences(tr).items()
+    }
     text = _text(tr, tr.gettext("Your preferences"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt me`, at most 30 characters.
     buttons = (
@@ -46,7 +47,7 @@ def server(tr: Translator, chosen: ServerSettings, picked: str | None = None, *,
         # Translators: The language of everything that all members in a channel see.
         "language": _language(tr, tr.pgettext("setting", "Board language"), chosen.language),
         "size": _size(tr, tr.pgettext("setting", "Board size for new games"), chosen),
-        **{name: _setting(PanelKind.SERVER, name, choice, chosen) for name, choice in choices.settings(tr).items()},
+        **{name: _setting(PanelKind.SERVER, name, choice, chosen) for name, choice in preferences.settings(tr).items()},
     }
     text = _text(tr, tr.gettext("Server settings"), settings, is_saved=is_saved)
     # Translators: Button of `/ttt-settings`, at most 30 characters: asks whether to start a new season of the ratings.
@@ -69,7 +70,7 @@ def blocked(tr: Translator, users: Sequence[UserId], page: int = 0, note: str = 
     numbers = {str(user): str(number) for number, user in enumerate(shown, first + 1)}
     # Translators: Shown in a menu of numbers, at most 100 characters: each is a user in the list above.
     unblock = Menu.of(tr.gettext("Unblock a user"), _id(PanelKind.ME, PanelPart.UNBLOCK, page), numbers)
-    text = choices.all_blocked(tr, shown, first + 1)
+    text = preferences.all_blocked(tr, shown, first + 1)
     return Draft(
         f"{note}\n\n{text}" if note else text,
         ((back, more) if last else (back,),),
@@ -78,18 +79,18 @@ def blocked(tr: Translator, users: Sequence[UserId], page: int = 0, note: str = 
 
 
 def _setting(
-    kind: PanelKind, name: str, choice: choices.SettingLabels, chosen: Preferences | ServerSettings
+    kind: PanelKind, name: str, choice: preferences.SettingLabels, chosen: Preferences | ServerSettings
 ) -> _Setting:
-    value = choices.value_of(chosen, name)
+    value = preferences.value_of(chosen, name)
     menu = Menu.of(choice.title, _id(kind, name), choice.names, value)
     return _Setting(choice.title, choice.named(value), value is None, (menu,))
 
 
 def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:
-    options = [Option(name, value, is_chosen=value == chosen) for value, name in choices.languages(tr).items()]
+    options = [Option(name, value, is_chosen=value == chosen) for value, name in preferences.languages(tr).items()]
     pages = [tuple(options[first : first + OPTIONS]) for first in range(0, len(options), OPTIONS)]
     menus = tuple(Menu(title, _id(PanelKind.SERVER, "language", page), shown) for page, shown in enumerate(pages))
-    return _Setting(title, choices.language(tr, chosen), chosen is None, menus)
+    return _Setting(title, preferences.language(tr, chosen), chosen is None, menus)
 
 
 def _size(tr: Translator, title: str, chosen: ServerSettings) -> _Setting:
@@ -124,3 +125,16 @@ def _button(part: PanelPart, label: str, tone: Tone = Tone.PLAIN, page: int = 0)
 
 def _id(kind: PanelKind, part: str, page: int = 0) -> str:
     return str(PanelPress(kind, part, page))
+
+
+def forget_question(tr: Translator) -> Draft:
+    """Return the question before a user's data is deleted."""
+    # Translators: **Deleted user** is the name of a player whose data was deleted: use the same one here.
+    question = tr.gettext(
+        "This permanently deletes your data everywhere: your ratings, your preferences, and your ID in every game and "
+        "challenge. Your current games end without a result. Opponents keep their games, with **Deleted user** in your "
+        "place. This can't be undone."
+    )
+    # Translators: Button, at most 30 characters.
+    delete = tr.pgettext("button", "Delete it all")
+    return Draft(question, ((Button(delete, str(ForgetPress()), Tone.BAD),),))

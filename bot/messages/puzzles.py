@@ -5,9 +5,9 @@ from datetime import timedelta
 from bot.game.errors import Permission
 from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, grade_of, puzzle_of
 from bot.messages import forms, scrolling, texts
+from bot.messages.boards import TONES, cell_labels
 from bot.messages.custom_ids import PuzzlePress
-from bot.messages.forms import Button, Form, Tone
-from bot.messages.message import TONES, Draft, cell_labels
+from bot.messages.drafts import Button, Draft, Form, Tone
 from bot.messages.refusals import permission
 from bot.messages.styles import ROWS
 from bot.messages.translator import Translator

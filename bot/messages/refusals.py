@@ -10,8 +10,6 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.game import errors, playing
-from bot.game.challenges import ChallengeAction
-from bot.game.choices import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.game.errors import GameError, Permission, WhyNotBlocked, WhyNoThread, WhyNotOpponent
 from bot.game.games import (
     COOLDOWN,
@@ -24,7 +22,9 @@ from bot.game.games import (
     Player,
     has_next_game,
 )
-from bot.messages import challenges
+from bot.game.lobby import ChallengeAction
+from bot.game.preferences import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
+from bot.messages import lobby
 from bot.messages.texts import cell, link, listed, moment, move_hint, player, series, size, status, user
 from bot.messages.translator import Translator
 
@@ -128,7 +128,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.ChallengeOver(challenge=challenge):
             # Translators: Comes after what became of a challenge. "one" is a challenge.
             then = tr.gettext("Start a new one with `/ttt new`.")
-            return tr.joined(challenges.closed(tr, challenge), then)
+            return tr.joined(lobby.closed(tr, challenge), then)
         case errors.NotYourChallenge():
             return _not_your_challenge(tr, error)
         case errors.NobodyThere(opponent=other):  # they block the reader, or accept no challenges

@@ -1,17 +1,24 @@
 """A game in words, for screen readers: alt text of pictures, and `/ttt read`. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
 
-from bot.game.games import Computer, Game, Human, Player, UserId
+from bot.game.games import Computer, Ending, Game, Human, Player, UserId
 from bot.messages import texts
-from bot.messages.message import CONTENT_LIMIT
+from bot.messages.drafts import CONTENT_LIMIT
 from bot.messages.texts import listed, listed_apart
 from bot.messages.translator import Translator
 from engine import Board, Cell, Mark
 
 DESCRIPTION_LIMIT = 1024  # docs: resources/message.mdx, description of an attachment
+
+
 _LAST_MOVES = 10
+
+
 _MAX_MARKS = DESCRIPTION_LIMIT // len("0, ")  # more rarely fit
+
+
 _MAX_MOVES = DESCRIPTION_LIMIT // len("X (0, 0), ")  # more rarely fit
 
 
@@ -173,6 +180,8 @@ def _move(plies: Sequence[Cell], number: int) -> str:
 
 
 _CELL_BY_CELL = 7  # rows or columns of the largest board that is read cell by cell
+
+
 _MAX_THREATS = 8  # winning cells of a side to list; more are only counted
 
 
@@ -310,3 +319,26 @@ def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
 def _place(tr: Translator, cell: Cell) -> str:
     # Translators: Read out by screen readers: a cell in the list of those where a side would win at once.
     return tr.pgettext("cell", "row {row}, column {column}", row=cell.row, column=cell.col)
+
+
+def end_description(tr: Translator, game: Game) -> str | None:
+    """Return how a game ended, for alt text, if the board doesn't show it."""
+    if game.result is None:
+        return None
+    winner = game.result.winner
+    # Translators: Read out by screen readers, of a picture. {winner} and {loser} are X and O, or O and X.
+    match game.result.ending:
+        case Ending.LINE | Ending.FULL:
+            return None
+        case Ending.RESIGNED:
+            assert winner is not None
+            return tr.gettext("{winner} won. {loser} resigned.", winner=winner.name, loser=winner.other.name)
+        case Ending.TIMEOUT:
+            assert winner is not None
+            return tr.gettext("{winner} won. {loser} ran out of time.", winner=winner.name, loser=winner.other.name)
+        case Ending.AGREED:
+            return tr.gettext("The game was called a draw.")
+        case Ending.STOPPED | Ending.DELETED:
+            return tr.gettext("The game ended without a result.")
+        case _:
+            assert_never(game.result.ending)

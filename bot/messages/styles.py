@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
 
-from bot.game.choices import BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Game
+from bot.game.preferences import BoardKind, Labels, Preferences, Shape, Theme
 from engine import Mark, Rules
 
 LARGEST_TEXT = 13  # rows or columns; by default, larger boards have a picture

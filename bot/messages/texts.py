@@ -430,3 +430,8 @@ def reminder(tr: Translator, game: Game) -> str:
 def resigned(tr: Translator) -> str:
     """Return the text that replaces the question after the player has resigned."""
     return tr.gettext("You resigned.")
+
+
+def no_moves(tr: Translator) -> str:
+    """Return the text for a game without moves."""
+    return tr.gettext("No moves yet.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot import deadlines
-from bot.game.clock import OUTAGE_SHARE
+from bot.game.clocks import OUTAGE_SHARE
 from bot.game.games import Game, Human, UserId
 from bot.game.playing import out_of_time
 

@@ -15,8 +15,8 @@ from cachetools import FIFOCache
 
 from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeState, Offer
 from bot.game.games import COOLDOWN, ChannelId, Game, GameId, InteractionId, MessageId, NewGame, UserId
+from bot.game.lobby import Challenge, ChallengeState, Offer
 from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
 

@@ -7,8 +7,7 @@ from random import Random
 from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
 from bot.game import errors, playing
-from bot.game.challenges import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
-from bot.game.clock import PACES
+from bot.game.clocks import PACES
 from bot.game.games import (
     COOLDOWN,
     DELETED_USER,
@@ -22,11 +21,12 @@ from bot.game.games import (
     UserId,
     known_value,
 )
+from bot.game.lobby import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
 from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
 from bot.registry.arbiter import Times
 from bot.registry.channels import Channels, refuse_repeated
-from bot.registry.choices import Choices
 from bot.registry.computers import Computers
+from bot.registry.preferences import Choices
 from engine import Board, Mark
 
 RECENTLY_EXPIRED = timedelta(hours=1)  # older messages have scrolled away and keep their buttons

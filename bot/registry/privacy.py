@@ -11,7 +11,7 @@ from bot.game.games import UserId
 from bot.game.puzzles import day_of
 from bot.game.requests import ExportPart
 from bot.registry.channels import Channels
-from bot.registry.choices import People
+from bot.registry.preferences import People
 
 KEPT_AFTER_LEAVING = timedelta(days=30)  # the data of a server that has removed the bot
 PAUSE = timedelta(milliseconds=10)  # between steps, so that other requests can read and write

@@ -18,8 +18,8 @@ from bot.database.transactions import MAX_WAITING
 from bot.game.errors import ChallengeOver, ChannelBusy, GameError, NobodyThere
 from bot.game.games import ChannelId, Ending, GuildId, Place, Result, UserId
 from bot.game.playing import marked
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from bot.registry.registry import GameRegistry
 from engine import Cell, Mark
 from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
@@ -168,25 +168,25 @@ async def test_a_move_is_refused_while_the_server_rejects_logins(store: Store, p
     assert failed.value.unchanged
 
 
-async def test_nothing_changes_without_a_server(lobby: Lobby, registry: GameRegistry, postgres: PostgresServer) -> None:
+async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, postgres: PostgresServer) -> None:
     game = await duel(lobby)
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
         with pytest.raises(StoreFailed) as failed:
-            await registry.mark(CHANNEL, ANN, Cell(0, 0))
+            await games.mark(CHANNEL, ANN, Cell(0, 0))
         assert failed.value.unchanged
     await asyncio.to_thread(postgres.start)
-    assert (await registry.mark(press(game), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await games.mark(press(game), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, registry: GameRegistry, other: Any) -> None:
+async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, games: Games, other: Any) -> None:
     await duel(lobby)
     async with locked_rows(other), asyncio.timeout(60):
         with pytest.raises(StoreFailed) as failed:
-            await registry.mark(CHANNEL, ANN, Cell(0, 0))
+            await games.mark(CHANNEL, ANN, Cell(0, 0))
         assert failed.value.unchanged
-    assert (await registry.mark(CHANNEL, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await games.mark(CHANNEL, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 async def test_a_missing_server_is_reported_without_the_password() -> None:

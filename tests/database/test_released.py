@@ -20,20 +20,7 @@ from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.database.tables import metadata
-from bot.game.challenges import ChallengeState
-from bot.game.choices import (
-    BoardKind,
-    BoardPlacement,
-    Labels,
-    Pace,
-    Preferences,
-    ServerSettings,
-    Shape,
-    Switch,
-    Theme,
-    WhoMayEnd,
-)
-from bot.game.clock import Clock as GameClock
+from bot.game.clocks import Clock as GameClock
 from bot.game.errors import ChallengeOver, OldBoard
 from bot.game.games import (
     DELETED_USER,
@@ -50,14 +37,27 @@ from bot.game.games import (
     Series,
     UserId,
 )
+from bot.game.lobby import ChallengeState
+from bot.game.preferences import (
+    BoardKind,
+    BoardPlacement,
+    Labels,
+    Pace,
+    Preferences,
+    ServerSettings,
+    Shape,
+    Switch,
+    Theme,
+    WhoMayEnd,
+)
 from bot.game.puzzles import PuzzleChannel
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update
 from bot.messages.custom_ids import ChallengePress, GamePress, parse
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
-from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer, migrated
 from tests.people import ANN, BOB, CY, Clock
@@ -134,12 +134,12 @@ def target(custom_id: str) -> Target:
     return Target(ChannelId(pressed.game), pressed.game, pressed.moves)
 
 
-async def mark(registry: GameRegistry, custom_id: str, user: UserId) -> Game:
+async def mark(games: Games, custom_id: str, user: UserId) -> Game:
     """Press the button of a cell."""
     pressed = parse(custom_id)
     assert isinstance(pressed, GamePress)
     assert pressed.cell
-    return (await registry.mark(target(custom_id), user, pressed.cell)).game
+    return (await games.mark(target(custom_id), user, pressed.cell)).game
 
 
 def challenge(custom_id: str) -> ChallengePress:
@@ -154,52 +154,52 @@ def test_every_button_is_understood() -> None:
     assert [custom_id for custom_id in custom_ids() if parse(custom_id) is None] == []
 
 
-async def test_old_buttons_continue_games_against_the_computer(registry: GameRegistry) -> None:
-    game = await mark(registry, "ttt:1:2:mark:0:0", ANN)
+async def test_old_buttons_continue_games_against_the_computer(games: Games) -> None:
+    game = await mark(games, "ttt:1:2:mark:0:0", ANN)
     assert game.plies == (Cell(1, 1), Cell(2, 0), Cell(0, 0), Cell(2, 2))
-    game = await mark(registry, "ttt:12:2:mark:3:3", ANN)  # in direct messages
+    game = await mark(games, "ttt:12:2:mark:3:3", ANN)  # in direct messages
     assert len(game.plies) == 4
     for form in ("ttt:2:2:form", "ttt:13:2:form"):
-        game = (await registry.mark(target(form), ANN, Cell(4, 4))).game
+        game = (await games.mark(target(form), ANN, Cell(4, 4))).game
         assert len(game.plies) == 4
-    taken_back = await registry.undo(Target(ChannelId(2)), ANN)
+    taken_back = await games.undo(Target(ChannelId(2)), ANN)
     assert len(taken_back.game.plies) == 2
 
 
-async def test_the_expert_makes_its_pending_move(registry: GameRegistry, store: Store) -> None:
+async def test_the_expert_makes_its_pending_move(games: Games, store: Store) -> None:
     [game] = await store.awaiting_computer()
     assert (game.id, game.plies) == (3, (Cell(3, 3),))
-    update = await registry.reply(game)
+    update = await games.reply(game)
     assert update
     assert len(update.game.plies) == 2
 
 
-async def test_a_game_between_people_goes_on(registry: GameRegistry) -> None:
-    game = await mark(registry, "ttt:4:3:mark:2:2", BOB)
+async def test_a_game_between_people_goes_on(games: Games) -> None:
+    game = await mark(games, "ttt:4:3:mark:2:2", BOB)
     assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
     with pytest.raises(OldBoard):
-        await mark(registry, "ttt:4:3:mark:0:2", BOB)
-    won = (await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))).game
+        await mark(games, "ttt:4:3:mark:0:2", BOB)
+    won = (await games.mark(Target(ChannelId(4)), ANN, Cell(0, 2))).game
     assert won.result
     assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
 
 
 @only_released
-async def test_a_game_that_began_as_rated_stays_rated(registry: GameRegistry, ratings: Ratings) -> None:
-    await mark(registry, "ttt:4:3:mark:2:2", BOB)
-    await registry.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
+async def test_a_game_that_began_as_rated_stays_rated(games: Games, ratings: Ratings) -> None:
+    await mark(games, "ttt:4:3:mark:2:2", BOB)
+    await games.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
     ann, *_ = (await ratings.top(GUILD)).lines
     assert (ann.user, ann.record) == (ANN, Record(2, 0, 2))
     assert ann.rating > 1514
 
 
-async def test_an_undo_request_is_allowed_by_its_button(registry: GameRegistry) -> None:
-    update = await registry.answer_undo(target("ttt:5:2:allow"), ANN, allow=True)
+async def test_an_undo_request_is_allowed_by_its_button(games: Games) -> None:
+    update = await games.answer_undo(target("ttt:5:2:allow"), ANN, allow=True)
     assert (update.game.plies, update.game.undo_request) == ((), None)
 
 
-async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
-    found = {channel: (await registry.view(Target(ChannelId(channel)), ANN)).game for channel in range(1, 15)}
+async def test_games_that_ended_are_kept(games: Games) -> None:
+    found = {channel: (await games.view(Target(ChannelId(channel)), ANN)).game for channel in range(1, 15)}
     assert {channel: game.result.ending for channel, game in found.items() if game.result} == {
         6: Ending.LINE,
         7: Ending.FULL,
@@ -213,8 +213,8 @@ async def test_games_that_ended_are_kept(registry: GameRegistry) -> None:
 
 
 @only_released
-async def test_a_game_without_saved_ratings_has_no_rating_change(registry: GameRegistry) -> None:
-    ended = (await registry.view(Target(ChannelId(6)), ANN)).game
+async def test_a_game_without_saved_ratings_has_no_rating_change(games: Games) -> None:
+    ended = (await games.view(Target(ChannelId(6)), ANN)).game
     assert (ended.is_rated, ended.rating_change) == (True, None)
 
 
@@ -228,8 +228,8 @@ async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> N
     assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
 
 
-async def test_undoing_a_win_undoes_its_rating(registry: GameRegistry, ratings: Ratings) -> None:
-    update = await registry.undo(target("ttt:6:5:undo"), ANN)
+async def test_undoing_a_win_undoes_its_rating(games: Games, ratings: Ratings) -> None:
+    update = await games.undo(target("ttt:6:5:undo"), ANN)
     assert update.game.result is None
     ann = next(one for one in (await ratings.top(GUILD)).lines if one.user == ANN)
     assert (round(ann.rating, 3), ann.record) == (round(1513.960 - 16, 3), Record(0, 0, 2))
@@ -243,11 +243,11 @@ async def test_a_rematch_is_offered_with_sides_swapped(lobby: Lobby) -> None:
     assert isinstance(again, Update)
 
 
-async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, games: Games) -> None:
     pressed = challenge("ttt:c9:accept")
     game = (await lobby.accept(Target(ChannelId(15)), pressed.challenge, BOB)).game
     assert (game.x, game.o, game.rules) == (Human(ANN), Human(BOB), Rules(4, 5, 3))
-    assert (await registry.mark(Target(ChannelId(15)), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await games.mark(Target(ChannelId(15)), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
     joined = (await lobby.accept(Target(ChannelId(16)), challenge("ttt:c10:join").challenge, CY)).game
     assert (joined.x, joined.o) == (Human(BOB), Human(CY))
     rematch = (await lobby.accept(Target(ChannelId(6)), challenge("ttt:c14:accept").challenge, ANN)).game
@@ -280,11 +280,11 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
 
 
 @since_0_2_0
-async def test_a_user_whose_data_was_being_deleted_is_forgotten(registry: GameRegistry, privacy: Privacy) -> None:
-    ended = await registry.past_game(Place(ChannelId(20), LEFT), EVE)
+async def test_a_user_whose_data_was_being_deleted_is_forgotten(games: Games, privacy: Privacy) -> None:
+    ended = await games.past_game(Place(ChannelId(20), LEFT), EVE)
     assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
     await privacy.resume()
-    forgotten = await registry.past_game(Place(ChannelId(20), LEFT), EVE)
+    forgotten = await games.past_game(Place(ChannelId(20), LEFT), EVE)
     assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
 
 
@@ -298,10 +298,10 @@ async def test_ratings_of_a_server_are_deleted_with_it(ratings: Ratings, privacy
 
 
 @since_0_2_0
-async def test_an_interaction_that_arrives_again_changes_nothing(registry: GameRegistry) -> None:
+async def test_an_interaction_that_arrives_again_changes_nothing(games: Games) -> None:
     again = target("ttt:4:3:mark:2:2")._replace(interaction=InteractionId(700_011))
     with pytest.raises(Repeated):
-        await registry.mark(again, BOB, Cell(2, 2))
+        await games.mark(again, BOB, Cell(2, 2))
 
 
 @only_0020
@@ -316,38 +316,38 @@ async def test_preferences_and_settings_are_kept(process: Core) -> None:
 
 
 @only_0020
-async def test_a_game_goes_on_with_its_clock_and_language(registry: GameRegistry) -> None:
-    before = (await registry.view(Target(ChannelId(21)), EVE)).game
+async def test_a_game_goes_on_with_its_clock_and_language(games: Games) -> None:
+    before = (await games.view(Target(ChannelId(21)), EVE)).game
     began = datetime(2026, 11, 21, 11, 59, 28, tzinfo=UTC)
     hour = timedelta(hours=1)
     assert (before.clock, before.locale) == (GameClock(hour, began + 2 * hour, 2 * hour - timedelta(seconds=1)), "de")
-    after = (await registry.mark(Target(ChannelId(21)), BOB, Cell(1, 1))).game
+    after = (await games.mark(Target(ChannelId(21)), BOB, Cell(1, 1))).game
     assert after.clock
     assert after.clock.deadline
     assert after.clock.deadline > began + hour
 
 
 @only_0020
-async def test_the_computer_goes_on_as_player_1(registry: GameRegistry) -> None:
-    before = (await registry.view(Target(ChannelId(22)), EVE)).game
+async def test_the_computer_goes_on_as_player_1(games: Games) -> None:
+    before = (await games.view(Target(ChannelId(22)), EVE)).game
     assert (before.x, before.o) == (Computer(Level.CLASSIC), Human(EVE))
     free = next(cell for cell in before.board.legal_moves if cell != Cell(1, 1))
-    assert len((await registry.mark(Target(ChannelId(22)), EVE, free)).game.plies) == 3
+    assert len((await games.mark(Target(ChannelId(22)), EVE, free)).game.plies) == 3
 
 
 @only_0020
-async def test_a_game_goes_on_after_a_swap(registry: GameRegistry) -> None:
-    before = (await registry.view(Target(ChannelId(23)), EVE)).game
+async def test_a_game_goes_on_after_a_swap(games: Games) -> None:
+    before = (await games.view(Target(ChannelId(23)), EVE)).game
     assert (before.x, before.o, before.moves) == (Human(BOB), Human(EVE), 2)
-    assert (await registry.mark(Target(ChannelId(23)), EVE, Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
+    assert (await games.mark(Target(ChannelId(23)), EVE, Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
 
 
 @only_0020
-async def test_a_series_in_a_thread_goes_on_and_is_rated(registry: GameRegistry, ratings: Ratings) -> None:
-    before = (await registry.view(Target(ChannelId(24)), EVE)).game
+async def test_a_series_in_a_thread_goes_on_and_is_rated(games: Games, ratings: Ratings) -> None:
+    before = (await games.view(Target(ChannelId(24)), EVE)).game
     assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
     for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
-        await registry.mark(Target(ChannelId(24)), user, Cell(*cell))
+        await games.mark(Target(ChannelId(24)), user, Cell(*cell))
     assert [(one.user, one.record) for one in (await ratings.top(GUILD)).lines if one.user == EVE] == [
         (EVE, Record(1, 0, 0))
     ]

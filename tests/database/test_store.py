@@ -28,8 +28,6 @@ from bot.database.tables import (
     sweeps,
     synced,
 )
-from bot.game.challenges import ChallengeState, Offer
-from bot.game.choices import Theme
 from bot.game.games import (
     ChannelId,
     Computer,
@@ -48,7 +46,9 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
+from bot.game.lobby import ChallengeState, Offer
 from bot.game.playing import marked
+from bot.game.preferences import Theme
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge, StartedGame

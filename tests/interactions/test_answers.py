@@ -10,7 +10,7 @@ import pytest
 from bot import deadlines
 from bot.game.games import UserId
 from bot.interactions.answers import Answer, files, send_with_picture
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft
 from bot.messages.translator import translator
 from tests.messages.refused import game
 

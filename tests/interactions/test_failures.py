@@ -1,7 +1,7 @@
 """Which refusals load the server's settings: a hanging database delays no other."""
 
-from bot.game.choices import BoardPlacement, ServerSettings, WhoMayEnd
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
+from bot.game.preferences import BoardPlacement, ServerSettings, WhoMayEnd
 from bot.interactions.failures import NEEDS_SETTINGS
 from bot.messages.refusals import refusal
 from bot.messages.translator import ENGLISH

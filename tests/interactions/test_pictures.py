@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from bot.game.choices import Theme
 from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Format, Game, GameId, Human, Place, UserId
+from bot.game.preferences import Theme
 from bot.interactions.pictures import CACHE_SIZE, Pictures
-from bot.messages.message import Draft
+from bot.messages.drafts import Draft
 from bot.messages.pictures import Order, packed, render
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost

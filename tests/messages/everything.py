@@ -8,8 +8,20 @@ from itertools import chain, groupby, product
 from typing import NamedTuple
 
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
-from bot.game.choices import (
+from bot.game.clocks import Clock, Pace
+from bot.game.errors import Permission
+from bot.game.games import (
+    Game,
+    GameId,
+    GuildId,
+    Level,
+    MessageId,
+    RatingChange,
+    Series,
+    UserId,
+)
+from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
+from bot.game.preferences import (
     MAX_BLOCKED,
     PREFERENCES,
     SETTINGS,
@@ -23,43 +35,29 @@ from bot.game.choices import (
     Theme,
     WhoMayEnd,
 )
-from bot.game.clock import Clock, Pace
-from bot.game.errors import Permission
-from bot.game.games import (
-    Game,
-    GameId,
-    GuildId,
-    Level,
-    MessageId,
-    RatingChange,
-    Series,
-    UserId,
-)
 from bot.game.puzzles import Day, PuzzleChannel, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.game.requests import ActiveGames, Event, ExportPart, NewChallenge, Update
 from bot.interactions.commands import Ttt
 from bot.messages import (
-    active_games,
-    challenges,
-    choices,
+    boards,
     coach,
     export,
     forms,
-    menu,
-    message,
+    lobby,
     panels,
+    preferences,
     puzzles,
-    records,
+    ratings,
     screen_reader,
     texts,
 )
 from bot.messages.custom_ids import Action, ChallengePress, GamePress, PuzzlePress
+from bot.messages.drafts import Button, Draft, Form, MemberMenu, Menu, TextField
 from bot.messages.export import ExportFile
-from bot.messages.forms import Button, Form, MemberMenu, Menu, TextField
+from bot.messages.games import active_games, game_choice
 from bot.messages.help import COMMANDS, Operator, help_rules, help_topic
-from bot.messages.menu import Opponents
-from bot.messages.message import Draft
+from bot.messages.lobby import Opponents
 from bot.messages.refusals import broken, closed_thread, no_database, permission, refusal
 from bot.messages.styles import DEFAULT_DISPLAY, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
@@ -77,8 +75,8 @@ from tests.messages.states import (
     LONGEST,
     PLACE,
     all_challenges,
+    all_games,
     game,
-    games,
     more_boards,
     offer_to,
     updates,
@@ -148,40 +146,42 @@ def _drafts(locale: str) -> Iterator[Draft]:
     for _, of_game in groupby(updates(), lambda update: update.game):
         update = max(of_game, key=lambda update: len(texts.notice(tr, update)))
         before, after = (in_language(now, locale) for now in (update.before, update.game))
-        yield message.board(update._replace(before=before, game=after))
+        yield boards.board(update._replace(before=before, game=after))
         if after.result is None:
-            yield Draft(message.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
+            yield Draft(boards.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
     asked = in_language(game(plies=[Cell(99, 99), Cell(99, 98)]), locale)
-    yield message.undo_request(asked, LONGEST, BOB.id)
+    yield boards.undo_request(asked, LONGEST, BOB.id)
     for offered in all_challenges():
         offer = replace(offered.offer, format=replace(offered.offer.format, locale=locale))
-        yield message.challenge(replace(offered, offer=offer))
+        yield lobby.challenge(replace(offered, offer=offer))
 
 
 def _boards(tr: Translator) -> Iterator[Said]:
     for update in updates():
         now = update.game
         lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
-        around = (texts.header(tr, now), *lines, records.rating_change(tr, now))
+        around = (texts.header(tr, now), *lines, ratings.rating_change(tr, now))
         yield Said("around a board", "\n".join(filter(None, around)))
     yield Said("unrated", texts.unrated(tr, game(opened_unrated=True)))
     yield Said("typed", texts.typed(tr))
-    yield from (Said("best play", menu.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
-    yield Said("streak", records.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
-    for now in games():
-        yield Said("replay", records.replay(tr, now))
-        yield from of_draft(message.more(tr, now, LONGEST))
-        yield from of_draft(message.result_card(tr, now, Look()))
-        yield from of_draft(message.view_from(tr, now, Cell(50, 50)))
+    yield from (Said("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
+    yield Said("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
+    for now in all_games():
+        yield Said("replay", boards.replay(tr, now))
+        yield from of_draft(boards.more(tr, now, LONGEST))
+        yield from of_draft(boards.result_card(tr, now, Look()))
+        yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
         yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         yield Said("undo lapsed", texts.undo_lapsed(tr, now))
-    yield Said("unmoved", records.no_moves(tr))
+    yield Said("unmoved", texts.no_moves(tr))
 
 
 def _descriptions(tr: Translator) -> Iterator[Said]:
-    for now in games():
-        yield Said("description", screen_reader.description(tr, now.board, records.end_description(tr, now)), ALT)
-        yield Said("replayed", screen_reader.replay_description(tr, now.board, records.end_description(tr, now)), ALT)
+    for now in all_games():
+        yield Said("description", screen_reader.description(tr, now.board, screen_reader.end_description(tr, now)), ALT)
+        yield Said(
+            "replayed", screen_reader.replay_description(tr, now.board, screen_reader.end_description(tr, now)), ALT
+        )
         yield Said("reading", screen_reader.reading(tr, now, LONGEST))
     for board in more_boards():
         yield Said("description", screen_reader.description(tr, board), ALT)
@@ -191,10 +191,10 @@ def _descriptions(tr: Translator) -> Iterator[Said]:
 
 
 def _questions(tr: Translator) -> Iterator[Said]:
-    for now in games():
+    for now in all_games():
         if not now.result:
             yield from of_form(forms.move_form(tr, now))
-        yield from of_draft(message.resign_question(tr, now))
+        yield from of_draft(boards.resign_question(tr, now))
     plies = [Cell(99, 99), Cell(99, 98)]
     yield Said("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
     for swapped in (plies[:1], plies):
@@ -205,7 +205,7 @@ def _questions(tr: Translator) -> Iterator[Said]:
     for opponent in (BOB, COMPUTER):
         yield Said("reminder", texts.reminder(tr, game(o=opponent, clock=clock)))
     yield Said("resigned", texts.resigned(tr))
-    yield from of_draft(message.forget(tr))
+    yield from of_draft(panels.forget_question(tr))
     yield Said("deleted", export.deleted(tr))
     yield Said("exported", export.exported(tr))
     yield of_button(forms.another_try(tr, GamePress(GameId(1), 0, Action.FORM)))
@@ -213,10 +213,10 @@ def _questions(tr: Translator) -> Iterator[Said]:
 
 def _challenged(tr: Translator) -> Iterator[Said]:
     for offered in all_challenges():
-        yield Said("challenge", challenges.challenge_text(tr, offered))
-        yield Said("closed challenge", challenges.closed(tr, offered))
+        yield Said("challenge", lobby.challenge_text(tr, offered))
+        yield Said("closed challenge", lobby.closed(tr, offered))
     for how in ChallengeAction:
-        yield Said("accepted", challenges.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
+        yield Said("accepted", lobby.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
 
 
 def _new_games(tr: Translator) -> Iterator[Said]:
@@ -225,41 +225,41 @@ def _new_games(tr: Translator) -> Iterator[Said]:
     for (level, opponent), first, company in chosen:
         pace, best_of = (Pace.THREE_DAYS, 5) if first is First.RANDOM else (None, None)
         terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
-        yield from of_draft(menu.draft(tr, terms, Rules(99, 99, 99), company))
-        yield from of_draft(menu.options(tr, terms, company))
+        yield from of_draft(lobby.menu(tr, terms, Rules(99, 99, 99), company))
+        yield from of_draft(lobby.options(tr, terms, company))
     yield from of_form(forms.size_form(tr, LARGEST, "size"))
     for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
-        yield from (of_button(button) for button in menu.already_playing(tr, game(), then))
-    yield Said("closed menu", menu.closed(tr, Update(game(), game(), Event.STARTED, LONGEST)))
-    yield Said("closed menu", menu.closed(tr, NewChallenge(all_challenges()[0], None)))
+        yield from (of_button(button) for button in lobby.already_playing(tr, game(), then))
+    yield Said("closed menu", lobby.closed_menu(tr, Update(game(), game(), Event.STARTED, LONGEST)))
+    yield Said("closed menu", lobby.closed_menu(tr, NewChallenge(all_challenges()[0], None)))
 
 
 def _records(tr: Translator) -> Iterator[Said]:
     many = Record(99_999, 99_999, 99_999)
     kinds = dict.fromkeys((None, *Level), many)
     for streak in (Streak("won", 999), Streak("lost", 999), Streak("drawn", 999), None):
-        yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
-    yield Said("stats", records.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
-    yield Said("stats", records.stats(tr, Stats(LONGEST, {}, None, None)))
-    yield Said("stats", records.no_computer_record(tr))
+        yield Said("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
+    yield Said("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
+    yield Said("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None)))
+    yield Said("stats", ratings.no_computer_record(tr))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
-        yield Said("top", records.leaderboard(tr, Leaderboard(season, listed)))
-        yield Said("season", records.season_choice(tr, season), CHOICE)
-        yield from of_draft(message.season(tr, season))
-        yield Said("season", records.season_begun(tr, season))
-    for level, result in product((*Level, None), (None, *(now.result for now in games()))):
+        yield Said("top", ratings.leaderboard(tr, Leaderboard(season, listed)))
+        yield Said("season", ratings.season_choice(tr, season), CHOICE)
+        yield from of_draft(ratings.season_question(tr, season))
+        yield Said("season", ratings.season_begun(tr, season))
+    for level, result in product((*Level, None), (None, *(now.result for now in all_games()))):
         summary = GameSummary(GameId(10**12), LARGEST, level, 10_000, result)
-        yield Said("game", records.game_choice(tr, summary), CHOICE)
+        yield Said("game", game_choice(tr, summary), CHOICE)
 
 
 def _active_games(tr: Translator) -> Iterator[Said]:
-    yield from of_draft(active_games.draft(tr, ActiveGames((), ())))
+    yield from of_draft(active_games(tr, ActiveGames((), ())))
     for opponent, plies, asked in product((ANN, COMPUTER), (0, 1), (LONGEST, None)):
         row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=asked)
-        yield from of_draft(active_games.draft(tr, ActiveGames((row,) * 30, ())))
-    yield from of_draft(active_games.draft(tr, ActiveGames((), (INVITATION,) * 30)))
-    yield from of_draft(active_games.draft(tr, ActiveGames((ACTIVE,), ())))
+        yield from of_draft(active_games(tr, ActiveGames((row,) * 30, ())))
+    yield from of_draft(active_games(tr, ActiveGames((), (INVITATION,) * 30)))
+    yield from of_draft(active_games(tr, ActiveGames((ACTIVE,), ())))
 
 
 _LANGUAGES = {language.name for language in LANGUAGES.values()}
@@ -277,10 +277,10 @@ def _choices(tr: Translator) -> Iterator[Said]:
         for picked in (None, "size", *SETTINGS):
             said = of_draft(panels.server(tr, server, picked, is_saved=picked is not None))
             yield from (one for one in said if one.text not in _LANGUAGES)  # each is named in itself
-    yield Said("blocked", choices.blocked(tr, LONGEST))
-    yield Said("unblocked", choices.unblocked(tr, LONGEST))
+    yield Said("blocked", preferences.blocked(tr, LONGEST))
+    yield Said("unblocked", preferences.unblocked(tr, LONGEST))
     for who in ([], [LONGEST] * MAX_BLOCKED):
-        yield from of_draft(panels.blocked(tr, who, 2, choices.blocked(tr, LONGEST)))
+        yield from of_draft(panels.blocked(tr, who, 2, preferences.blocked(tr, LONGEST)))
 
 
 def _refusals(tr: Translator) -> Iterator[Said]:
@@ -348,12 +348,12 @@ def _puzzles(tr: Translator) -> Iterator[Said]:
 
 def _threads(tr: Translator) -> Iterator[Said]:
     for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, texts.player(tr, COMPUTER))):
-        yield Said("name of a thread", challenges.thread_name(tr, LARGEST, author, other), CHOICE)
-    yield Said("thread", challenges.announcement(tr, LONGEST, Terms(LARGEST)))
-    yield of_button(challenges.in_thread(tr, Terms(LARGEST)))
-    yield Said("thread", challenges.started_in_thread(tr, PLACE.channel))
-    yield Said("thread", challenges.without_board(tr, PLACE.channel))
-    yield from (Said("thread", challenges.result(tr, now)) for now in games() if now.result)
+        yield Said("name of a thread", lobby.thread_name(tr, LARGEST, author, other), CHOICE)
+    yield Said("thread", lobby.announcement(tr, LONGEST, Terms(LARGEST)))
+    yield of_button(lobby.in_thread(tr, Terms(LARGEST)))
+    yield Said("thread", lobby.started_in_thread(tr, PLACE.channel))
+    yield Said("thread", lobby.without_board(tr, PLACE.channel))
+    yield from (Said("thread", lobby.result(tr, now)) for now in all_games() if now.result)
 
 
 def _help(tr: Translator) -> Iterator[Said]:

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.game import errors
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
-from bot.game.clock import Clock
+from bot.game.clocks import Clock
 from bot.game.errors import GameError, WhyNotOpponent
 from bot.game.games import (
     Computer,
@@ -22,6 +21,7 @@ from bot.game.games import (
     UndoRequest,
     UserId,
 )
+from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from engine import Cell, Mark, Rules
 from tests.game import values
 from tests.game.values import NOW

@@ -7,8 +7,7 @@ from functools import cache
 from itertools import product
 from typing import TypeVar
 
-from bot.game.challenges import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.clock import Clock
+from bot.game.clocks import Clock
 from bot.game.games import (
     DELETED_USER,
     WITHOUT_RESULT,
@@ -29,6 +28,7 @@ from bot.game.games import (
     Series,
     UserId,
 )
+from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.requests import ActiveGame, Event, Update
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
@@ -74,7 +74,7 @@ _PACES = (timedelta(days=3), timedelta(hours=9), timedelta(minutes=59), timedelt
 
 
 @once
-def games() -> Iterator[Game]:
+def all_games() -> Iterator[Game]:
     """Yield games in every state that has its own text."""
     small, corner = Rules(3, 3, 3), Cell(99, 99)
     swap = Format(small, swap=True)
@@ -119,7 +119,7 @@ def dead() -> list[Cell]:
 @once
 def updates() -> Iterator[Update]:
     """Yield updates of every kind."""
-    for after, event in product(games(), (Event.UNDO_ALLOWED, Event.TAKEN_BACK)):
+    for after, event in product(all_games(), (Event.UNDO_ALLOWED, Event.TAKEN_BACK)):
         yield Update(after, after, event, LONGEST)
     moved = game(plies=[Cell(99, 99), Cell(99, 98), Cell(99, 97)])
     for taken in (1, 2):

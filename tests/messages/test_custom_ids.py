@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.challenges import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
 from bot.game.games import BEST_OF, Format, GameId, Level, UserId
+from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
 from bot.messages.custom_ids import (
     WITH_CELL,
     Action,

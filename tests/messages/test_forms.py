@@ -4,7 +4,7 @@ import pytest
 
 from bot.game.errors import IncompleteCell, UnreadableCell
 from bot.messages import forms
-from bot.messages.forms import Form, Menu, TextField
+from bot.messages.drafts import Form, Menu, TextField
 from bot.messages.translator import ENGLISH
 from engine import Cell, Rules
 from tests.game.values import game

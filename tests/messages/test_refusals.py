@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from bot.game import errors
-from bot.game.challenges import ChallengeAction, ChallengeState
 from bot.game.errors import GameError, Permission
 from bot.game.games import Computer, GuildId, Level, MessageId, UserId
+from bot.game.lobby import ChallengeAction, ChallengeState
 from bot.messages import texts
 from bot.messages.refusals import broken, no_database, refusal
 from bot.messages.translator import ENGLISH

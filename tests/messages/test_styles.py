@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
-from bot.game.choices import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.game.games import Computer, Human, Level
+from bot.game.preferences import DEFAULT_PREFERENCES, BoardKind, Labels, Preferences, Shape, Theme
 from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import EMOJI, Display, Look
 from engine import Mark, Rules

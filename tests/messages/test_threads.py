@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.challenges import ChallengeState
 from bot.game.games import DELETED_USER, ChannelId, Ending, Place, Result, Series
-from bot.messages import challenges
+from bot.game.lobby import ChallengeState
+from bot.messages import lobby
 from bot.messages.translator import ENGLISH
 from engine import Mark, Rules
 from tests.messages.refused import challenge, game
@@ -31,12 +31,12 @@ SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
     ],
 )
 def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, named: str) -> None:
-    assert challenges.thread_name(ENGLISH, SMALL, author, other) == named
+    assert lobby.thread_name(ENGLISH, SMALL, author, other) == named
 
 
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
-    name = challenges.thread_name(ENGLISH, LARGEST, author, other)
+    name = lobby.thread_name(ENGLISH, LARGEST, author, other)
     assert 1 <= len(name) <= 100
     assert name.endswith("100×100, 100 in a row")
 
@@ -60,11 +60,11 @@ def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
 def test_the_parent_channel_learns_how_a_thread_game_ended(result: Result, series: Series | None, told: str) -> None:
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
     ended = replace(game(result=result), place=thread, series=series)
-    assert challenges.result(ENGLISH, ended) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{told}"
+    assert lobby.result(ENGLISH, ended) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{told}"
 
 
 @pytest.mark.parametrize("side", ["author", "opponent"])
 def test_a_challenge_of_a_deleted_player_names_no_canceler(side: str) -> None:
     offered = challenge()
     ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
-    assert challenges.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")
+    assert lobby.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 
 from bot.database.store import Store
-from bot.game.challenges import ChallengeId, Offer
 from bot.game.games import Cooldown, Game, InteractionId, NewGame, UserId
+from bot.game.lobby import ChallengeId, Offer
 from bot.game.requests import NewChallenge, StartedGame, Update
 
 

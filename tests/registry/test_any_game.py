@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.core import Core
 from bot.database.store import Store
 from bot.deadlines import MOVE_ON_ITS_WAY
-from bot.game.clock import Pace, allotted
+from bot.game.clocks import Pace, allotted
 from bot.game.errors import GameError, GameOver, OldBoard
 from bot.game.games import Ending, Game, Human, Result, UserId
 from bot.game.requests import Target, Update
@@ -114,8 +114,8 @@ class Played:
         self.left = {user: max(left, HOUR / 4) for user, left in self.left.items()}
         self.is_exact = False
         for process in (self.there, self.started()):  # neither ends a game before it has swept
-            await process.registry.view(CHANNEL, CY)
-        await asyncio.gather(self.here.timekeeper.sweep(), self.there.timekeeper.sweep())
+            await process.games.view(CHANNEL, CY)
+        await asyncio.gather(self.here.clocks.sweep(), self.there.clocks.sweep())
 
     async def set_clock_back(self, minutes: int) -> None:
         self.clock.advance(minutes=-minutes)
@@ -123,8 +123,8 @@ class Played:
         await self.sweep(0)
 
     async def sweep(self, _: int) -> None:
-        await self.here.timekeeper.sweep()
-        await self.there.timekeeper.sweep()
+        await self.here.clocks.sweep()
+        await self.there.clocks.sweep()
 
     async def restart(self, _: int) -> None:
         self.here = self.started()
@@ -137,7 +137,7 @@ class Played:
         await self._mark(cells[number % len(cells)], CHANNEL, number)
 
     async def swap(self, number: int) -> None:
-        await self._move(SWAP, number, lambda way: self.here.registry.swap(CHANNEL._replace(age=way), self.turn))
+        await self._move(SWAP, number, lambda way: self.here.games.swap(CHANNEL._replace(age=way), self.turn))
         assert len(self.moves) == 2
 
     async def keep_a_board(self, _: int) -> None:
@@ -155,7 +155,7 @@ class Played:
         assert self.old.moves == len(self.moves) - 1
 
     async def _mark(self, cell: Cell, target: Target, number: int) -> None:
-        await self._move(cell, number, lambda way: self.here.registry.mark(target._replace(age=way), self.turn, cell))
+        await self._move(cell, number, lambda way: self.here.games.mark(target._replace(age=way), self.turn, cell))
 
     async def _move(self, move: Cell | None, number: int, make: Callable[[timedelta], Awaitable[Update]]) -> None:
         """Let the player to move make a move, by a request that was up to three seconds on its way."""
@@ -175,7 +175,7 @@ class Played:
 
     async def undo(self, number: int) -> None:
         self.by = (ANN, BOB)[number % 2]
-        update = await self.here.registry.undo(CHANNEL, self.by)
+        update = await self.here.games.undo(CHANNEL, self.by)
         if update.game.undo_request:
             assert self.by == self.turn
             self.asked_at = len(self.moves)
@@ -186,18 +186,18 @@ class Played:
 
     async def answer(self, number: int) -> None:
         allows, self.by = bool(number % 3), (ANN, BOB)[number % 2]
-        await self.here.registry.answer_undo(CHANNEL, self.by, allow=allows)
+        await self.here.games.answer_undo(CHANNEL, self.by, allow=allows)
         assert self.asked_at == len(self.moves)
         if allows:
             del self.moves[-2:]
         self.asked_at = None
 
     async def look(self, _: int) -> None:
-        await self.there.registry.view(CHANNEL, CY)
+        await self.there.games.view(CHANNEL, CY)
 
     async def end(self, number: int) -> None:
         self.by = (ANN, BOB, CY)[number % 3]
-        await self.here.registry.stop(CHANNEL, self.by, moderates=False)
+        await self.here.games.stop(CHANNEL, self.by, moderates=False)
 
 
 Act = Callable[[Played, int], Awaitable[None]]

@@ -143,18 +143,18 @@ class Club:
 
     async def go_on(self, what: str, place: Place, before: Game, how: Any) -> None:
         user = before.humans[how % 2]
-        channel, registry = Target(place.channel), self.core.registry
+        channel, games = Target(place.channel), self.core.games
         match what:
             case "play":
                 after = await self.play(before, LINES[how])
             case "swap":
-                after = (await registry.swap(press(before), user)).game
+                after = (await games.swap(press(before), user)).game
             case "undo":
-                after = (await registry.undo(press(before), user)).game
+                after = (await games.undo(press(before), user)).game
             case "allow":
-                after = (await registry.answer_undo(channel, user, allow=True)).game
+                after = (await games.answer_undo(channel, user, allow=True)).game
             case "resign":
-                after = (await registry.resign(channel, user)).game
+                after = (await games.resign(channel, user)).game
             case _:
                 after = (await self.core.lobby.next_game(press(before), user)).game
                 assert has_next_game(before)
@@ -172,7 +172,7 @@ class Club:
         if line[: len(game.plies)] == game.plies:
             for cell in line[len(game.plies) :]:
                 assert isinstance(game.turn, Human)
-                game = (await self.core.registry.mark(Target(game.place.channel), game.turn.id, Cell(*cell))).game
+                game = (await self.core.games.mark(Target(game.place.channel), game.turn.id, Cell(*cell))).game
         return game
 
     async def check(self) -> None:

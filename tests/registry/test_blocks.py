@@ -7,15 +7,15 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Terms
-from bot.game.choices import MAX_BLOCKED, Switch
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import UserId
+from bot.game.lobby import Terms
+from bot.game.preferences import MAX_BLOCKED, Switch
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
-from bot.registry.choices import People
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
+from bot.registry.preferences import People
 from bot.registry.privacy import Privacy
-from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, press, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import latest_game
@@ -45,7 +45,7 @@ async def to_join(process: Core, asker: UserId, asked: UserId) -> Act:
 
 async def to_play_again(process: Core, asker: UserId, asked: UserId) -> Act:
     await (await to_accept(process, asker, asked))()
-    over = (await process.registry.resign(CHANNEL, asker)).game
+    over = (await process.games.resign(CHANNEL, asker)).game
     return lambda: process.lobby.rematch(press(over), asker)
 
 
@@ -90,19 +90,19 @@ async def test_a_block_saved_just_before_the_game_counts(
     assert await latest_game(store, HERE.channel) == before
 
 
-async def test_a_block_ends_no_game(lobby: Lobby, registry: GameRegistry, preferences: People, clock: Clock) -> None:
+async def test_a_block_ends_no_game(lobby: Lobby, games: Games, preferences: People, clock: Clock) -> None:
     game = await solo(lobby)
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(NobodyThere):
         await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False)))
-    assert (await registry.view(CHANNEL, ANN)).game.result is None
+    assert (await games.view(CHANNEL, ANN)).game.result is None
 
 
 async def test_a_user_who_takes_no_challenges_can_challenge_others(process: Core) -> None:
     await process.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
         await challenge(process.lobby, author=BOB, opponent=ANN)
-    over = (await duel(process.lobby)) and (await process.registry.resign(CHANNEL, BOB)).game
+    over = (await duel(process.lobby)) and (await process.games.resign(CHANNEL, BOB)).game
     with pytest.raises(NobodyThere):
         await process.lobby.rematch(press(over), BOB)
     assert isinstance(await process.lobby.rematch(press(over), ANN), NewChallenge)

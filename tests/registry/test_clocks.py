@@ -11,13 +11,13 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
-from bot.game.clock import OUTAGE_SHARE, Pace
+from bot.game.clocks import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, MessageId, Place, Result
 from bot.game.requests import Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.timekeeper import Timekeeper
+from bot.registry.clocks import Clocks
 from engine import Cell, Mark
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, challenge, duel, play, press
 from tests.stored import saved
@@ -27,10 +27,10 @@ ANN_LOST = Result(Mark.O, Ending.TIMEOUT, ANN)
 
 
 @pytest.fixture
-async def timekeeper(process: Core) -> Timekeeper:
-    """The timekeeper of a process that has just begun to sweep."""
-    await process.timekeeper.sweep()
-    return process.timekeeper
+async def clocks(process: Core) -> Clocks:
+    """The clocks of a process that has just begun to sweep."""
+    await process.clocks.sweep()
+    return process.clocks
 
 
 async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
@@ -38,12 +38,12 @@ async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> G
     return await duel(process.lobby, place=place, pace=pace)
 
 
-async def until(clock: Clock, timekeeper: Timekeeper, step: timedelta = OUTAGE, **later: float) -> None:
+async def until(clock: Clock, clocks: Clocks, step: timedelta = OUTAGE, **later: float) -> None:
     """Let time pass, with sweeps often enough that there is no outage."""
     end = clock.now + timedelta(**later)
     while clock.now < end:
         clock.now = min(end, clock.now + step)
-        await timekeeper.sweep()
+        await clocks.sweep()
 
 
 def deadline_of(game: Game) -> datetime:
@@ -53,57 +53,55 @@ def deadline_of(game: Game) -> datetime:
 
 
 async def current(process: Core, target: Target = CHANNEL) -> Game:
-    return (await process.registry.view(target, CY)).game
+    return (await process.games.view(target, CY)).game
 
 
 # -- timeouts
 
 
 @pytest.mark.parametrize("is_button", [True, False])
-async def test_a_move_at_the_deadline_is_late(
-    is_button: bool, process: Core, timekeeper: Timekeeper, clock: Clock
-) -> None:
+async def test_a_move_at_the_deadline_is_late(is_button: bool, process: Core, clocks: Clocks, clock: Clock) -> None:
     await paced(process)
-    game = (await play(process.registry, (0, 0), (1, 1))).game
-    await until(clock, timekeeper, hours=1)
+    game = (await play(process.games, (0, 0), (1, 1))).game
+    await until(clock, clocks, hours=1)
     with pytest.raises(GameOver) as refused:
-        await process.registry.mark(press(game) if is_button else CHANNEL, ANN, Cell(2, 2))
+        await process.games.mark(press(game) if is_button else CHANNEL, ANN, Cell(2, 2))
     assert refused.value.game.result == ANN_LOST
     assert (await current(process)).plies == (Cell(0, 0), Cell(1, 1))
 
 
 @pytest.mark.parametrize("delay", [timedelta(0), timedelta(seconds=1), LATE])
-async def test_moves_made_in_time_count(process: Core, timekeeper: Timekeeper, clock: Clock, delay: timedelta) -> None:
+async def test_moves_made_in_time_count(process: Core, clocks: Clocks, clock: Clock, delay: timedelta) -> None:
     await paced(process)
-    await until(clock, timekeeper, hours=2)
+    await until(clock, clocks, hours=2)
     clock.now += delay - timedelta(microseconds=1)
     await current(process)  # a spectator looks meanwhile
-    await timekeeper.sweep()
+    await clocks.sweep()
     sent_in_time = CHANNEL._replace(age=delay)
-    assert (await process.registry.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await process.games.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
-    "board": lambda process: process.registry.view(CHANNEL, CY),
-    "form": lambda process: process.registry.view(CHANNEL, ANN),
-    "resign": lambda process: process.registry.resign(CHANNEL, BOB),
-    "undo": lambda process: process.registry.undo(CHANNEL, BOB),
-    "end": lambda process: process.registry.stop(CHANNEL, CY, moderates=True),
-    "move": lambda process: process.registry.mark(CHANNEL, BOB, Cell(2, 2)),
+    "board": lambda process: process.games.view(CHANNEL, CY),
+    "form": lambda process: process.games.view(CHANNEL, ANN),
+    "resign": lambda process: process.games.resign(CHANNEL, BOB),
+    "undo": lambda process: process.games.undo(CHANNEL, BOB),
+    "end": lambda process: process.games.stop(CHANNEL, CY, moderates=True),
+    "move": lambda process: process.games.mark(CHANNEL, BOB, Cell(2, 2)),
     "new": lambda process: challenge(process.lobby, author=CY),
-    "replay": lambda process: process.registry.past_game(HERE, BOB),
-    "list": lambda process: process.timekeeper.active_games(BOB),
-    "sweep": lambda process: process.timekeeper.sweep(),
+    "replay": lambda process: process.games.past_game(HERE, BOB),
+    "list": lambda process: process.clocks.active_games(BOB),
+    "sweep": lambda process: process.clocks.sweep(),
 }
 
 
 @pytest.mark.parametrize("touch", TOUCHES)
-async def test_requests_end_an_overdue_game(process: Core, timekeeper: Timekeeper, clock: Clock, touch: str) -> None:
+async def test_requests_end_an_overdue_game(process: Core, clocks: Clocks, clock: Clock, touch: str) -> None:
     game = await paced(process)
-    await play(process.registry, (0, 0), (1, 1))
+    await play(process.games, (0, 0), (1, 1))
     told: list[Update] = []
     process.channels.on_timeout = told.append
-    await until(clock, timekeeper, hours=1)
+    await until(clock, clocks, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
     ended = await saved(process.store, game)
@@ -115,51 +113,49 @@ async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, clock: Clo
     busy, _ = await paced(process), await paced(process, place=THERE)
     arbiter = Arbiter(Times(clock))
     channels = Channels(process.store, arbiter)
-    timekeeper = Timekeeper(channels, process.store, arbiter)
-    await until(clock, timekeeper, hours=2)
+    clocks = Clocks(channels, process.store, arbiter)
+    await until(clock, clocks, hours=2)
     clock.now += LATE
     async with channels.held(HERE.channel), asyncio.timeout(60):
-        listed = await timekeeper.active_games(ANN)
+        listed = await clocks.active_games(ANN)
     assert [game.id for game in listed.games] == [busy.id]
 
 
 @pytest.mark.parametrize(("pace", "left"), [(Pace.FIVE_MINUTES, 75), (Pace.HOUR, 1)])
-async def test_a_long_pause_is_an_outage(
-    pace: Pace, left: int, process: Core, timekeeper: Timekeeper, clock: Clock
-) -> None:
+async def test_a_long_pause_is_an_outage(pace: Pace, left: int, process: Core, clocks: Clocks, clock: Clock) -> None:
     deadline = deadline_of(await paced(process, pace))
     pause = timedelta(minutes=4)
-    await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now - pause).total_seconds() - 1)
+    await until(clock, clocks, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now - pause).total_seconds() - 1)
     clock.now += pause
-    await timekeeper.sweep()
+    await clocks.sweep()
     assert deadline_of(await current(process)) - clock.now == timedelta(seconds=left)
 
 
-async def test_a_long_pause_ends_no_game(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_long_pause_ends_no_game(process: Core, clocks: Clocks, clock: Clock) -> None:
     deadline = deadline_of(await paced(process, Pace.FIVE_MINUTES))
-    await until(clock, timekeeper, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now).total_seconds() - 1)
+    await until(clock, clocks, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now).total_seconds() - 1)
     clock.advance(minutes=2)
-    assert (await process.registry.mark(CHANNEL, ANN, Cell(1, 1))).game.result is None
+    assert (await process.games.mark(CHANNEL, ANN, Cell(1, 1))).game.result is None
 
 
 # -- two processes
 
 
-async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, clocks: Clocks, clock: Clock) -> None:
     places = [replace(HERE, channel=ChannelId(number)) for number in range(20, 26)]
     for place in places:
         await paced(process, place=place)
-        await until(clock, timekeeper, minutes=1)  # not too many new games at once
+        await until(clock, clocks, minutes=1)  # not too many new games at once
     for place in places:
         for number, user in enumerate((ANN, BOB)):
-            await process.registry.mark(Target(place.channel), user, Cell(number, number))
+            await process.games.mark(Target(place.channel), user, Cell(number, number))
     told: list[Update] = []
     for one in (process, rival):
         one.channels.on_timeout = told.append
-    await until(clock, timekeeper, minutes=59)
-    await rival.timekeeper.sweep()
+    await until(clock, clocks, minutes=59)
+    await rival.clocks.sweep()
     clock.now += timedelta(minutes=1) + LATE
-    await asyncio.gather(*(one.timekeeper.sweep() for one in (process, rival)))
+    await asyncio.gather(*(one.clocks.sweep() for one in (process, rival)))
     assert sorted(update.game.place.channel for update in told) == [place.channel for place in places]
     [ann] = [line for line in await process.store.top(GuildId(1)) if line.user == ANN]
     assert ann.record.lost == len(places)
@@ -170,24 +166,24 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, timekeeper
 
 @pytest.mark.parametrize("hours", [1.5, 8])
 async def test_an_undo_before_the_first_sweep_after_an_outage_keeps_time(
-    hours: float, process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock
+    hours: float, process: Core, rival: Core, clocks: Clocks, clock: Clock
 ) -> None:
     await paced(process)
     clock.advance(hours=hours)
-    await rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
-    await rival.timekeeper.sweep()
-    left = deadline_of((await rival.registry.undo(CHANNEL, ANN)).game) - clock.now
+    await rival.games.mark(CHANNEL, ANN, Cell(0, 0))
+    await rival.clocks.sweep()
+    left = deadline_of((await rival.games.undo(CHANNEL, ANN)).game) - clock.now
     assert timedelta(minutes=15) <= left <= timedelta(hours=2)
 
 
-async def test_an_undo_after_an_outage_gives_no_extra_time(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_an_undo_after_an_outage_gives_no_extra_time(process: Core, clocks: Clocks, clock: Clock) -> None:
     await paced(process)
-    await until(clock, timekeeper, minutes=90)
+    await until(clock, clocks, minutes=90)
     clock.advance(seconds=20)
-    await play(process.registry, (0, 0))
+    await play(process.games, (0, 0))
     clock.advance(hours=8)
-    await timekeeper.sweep()
-    left = deadline_of((await process.registry.undo(CHANNEL, ANN)).game) - clock.now
+    await clocks.sweep()
+    left = deadline_of((await process.games.undo(CHANNEL, ANN)).game) - clock.now
     assert left <= timedelta(hours=1)
 
 
@@ -208,7 +204,7 @@ async def test_other_shards_leave_a_clock_alone(process: Core, clock: Clock) -> 
     "division", [[Shards()], [Shards(2, (0,)), Shards(2, (1,))], [Shards(4, (2, 3)), Shards(4, (0, 1))]]
 )
 async def test_an_outage_counts_once_in_new_shards(
-    process: Core, timekeeper: Timekeeper, clock: Clock, division: list[Shards]
+    process: Core, clocks: Clocks, clock: Clock, division: list[Shards]
 ) -> None:
     games = [await paced(process), await paced(process, place=Place(ChannelId(8), GuildId(3 * 2**22)))]
     clock.advance(hours=5)
@@ -221,62 +217,62 @@ async def test_an_outage_counts_once_in_new_shards(
 
 
 @pytest.mark.both_databases
-async def test_the_same_shards_had_no_outage(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_the_same_shards_had_no_outage(process: Core, clocks: Clocks, clock: Clock) -> None:
     clock.advance(minutes=4)
     await until(clock, sharded(process.store, clock, Shards(2, (0,))), hours=1)
     game = await paced(process)
-    await timekeeper.sweep()
+    await clocks.sweep()
     assert await process.store.game(game.id) == game
 
 
-def sharded(store: Store, clock: Clock, shards: Shards) -> Timekeeper:
-    """The timekeeper of a process that looks after some shards."""
+def sharded(store: Store, clock: Clock, shards: Shards) -> Clocks:
+    """The clocks of a process that looks after some shards."""
     arbiter = Arbiter(Times(clock))
-    return Timekeeper(Channels(store, arbiter), store, arbiter, shards)
+    return Clocks(Channels(store, arbiter), store, arbiter, shards)
 
 
 # -- reminders
 
 
-async def due(timekeeper: Timekeeper) -> list[Game]:
-    return [game async for game in timekeeper.reminders()]
+async def due(clocks: Clocks) -> list[Game]:
+    return [game async for game in clocks.reminders()]
 
 
-async def test_a_player_is_reminded_once_a_ply(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_a_player_is_reminded_once_a_ply(process: Core, clocks: Clocks, clock: Clock) -> None:
     await paced(process)
-    await play(process.registry, (0, 0), (1, 1))
-    await until(clock, timekeeper, minutes=44)
-    assert await due(timekeeper) == []
-    await until(clock, timekeeper, minutes=1)
-    [game] = await due(timekeeper)
+    await play(process.games, (0, 0), (1, 1))
+    await until(clock, clocks, minutes=44)
+    assert await due(clocks) == []
+    await until(clock, clocks, minutes=1)
+    [game] = await due(clocks)
     assert game.turn == Human(ANN)
-    assert await due(timekeeper) == []
-    await process.registry.mark(CHANNEL, ANN, Cell(2, 2))
-    await process.registry.undo(CHANNEL, ANN)
-    await until(clock, timekeeper, minutes=10)
-    assert await due(timekeeper) == []
-    await process.registry.mark(CHANNEL, ANN, Cell(2, 2))
-    await until(clock, timekeeper, minutes=46)
-    assert [game.turn for game in await due(timekeeper)] == [Human(BOB)]
+    assert await due(clocks) == []
+    await process.games.mark(CHANNEL, ANN, Cell(2, 2))
+    await process.games.undo(CHANNEL, ANN)
+    await until(clock, clocks, minutes=10)
+    assert await due(clocks) == []
+    await process.games.mark(CHANNEL, ANN, Cell(2, 2))
+    await until(clock, clocks, minutes=46)
+    assert [game.turn for game in await due(clocks)] == [Human(BOB)]
 
 
-async def test_two_processes_remind_once(process: Core, rival: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_two_processes_remind_once(process: Core, rival: Core, clocks: Clocks, clock: Clock) -> None:
     games: list[Game] = []
     for number, one in enumerate((process, rival, rival, rival)):
         games.append(await paced(one, place=replace(HERE, channel=ChannelId(number))))
         clock.advance(seconds=1)  # the reminder of the first game is due first
-    await until(clock, timekeeper, minutes=100)
-    await rival.timekeeper.sweep()
-    ours = timekeeper.reminders()
+    await until(clock, clocks, minutes=100)
+    await rival.clocks.sweep()
+    ours = clocks.reminders()
     assert (await anext(ours)).id == games[0].id
-    await rival.registry.mark(press(games[2]), ANN, Cell(0, 0))
-    await rival.registry.resign(press(games[3]), ANN)
-    assert [game.id for game in await due(rival.timekeeper)] == [games[1].id]
+    await rival.games.mark(press(games[2]), ANN, Cell(0, 0))
+    await rival.games.resign(press(games[3]), ANN)
+    assert [game.id for game in await due(rival.clocks)] == [games[1].id]
     assert [game async for game in ours] == []
 
 
-async def test_the_board_of_a_reminded_game_is_known(process: Core, timekeeper: Timekeeper, clock: Clock) -> None:
+async def test_the_board_of_a_reminded_game_is_known(process: Core, clocks: Clocks, clock: Clock) -> None:
     game = await paced(process)
     await process.channels.note_board(game, MessageId(77))
-    await until(clock, timekeeper, minutes=100)
-    assert [game.message for game in await due(timekeeper)] == [77]
+    await until(clock, clocks, minutes=100)
+    assert [game.message for game in await due(clocks)] == [77]

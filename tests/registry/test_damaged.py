@@ -8,12 +8,12 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
 from bot.game.games import Ending, Game, Level, Place, Result
 from bot.game.requests import Target
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.timekeeper import Timekeeper
+from bot.registry.clocks import Clocks
 from engine import Cell, Mark
 from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, duel, solo
 from tests.stored import saved
@@ -37,8 +37,8 @@ async def games(request: pytest.FixtureRequest, process: Core, store: Store) -> 
 
 async def paced(process: Core, place: Place) -> Game:
     await duel(process.lobby, place=place, pace=Pace.HOUR)
-    await process.registry.mark(Target(place.channel), ANN, Cell(0, 0))
-    return (await process.registry.mark(Target(place.channel), BOB, Cell(1, 1))).game
+    await process.games.mark(Target(place.channel), ANN, Cell(0, 0))
+    return (await process.games.mark(Target(place.channel), BOB, Cell(1, 1))).game
 
 
 async def damage(store: Store, how: str) -> None:
@@ -47,17 +47,17 @@ async def damage(store: Store, how: str) -> None:
 
 async def sweep(process: Core, clock: Clock, minutes: int) -> None:
     for _ in range(0, minutes, 4):
-        await process.timekeeper.sweep()
+        await process.clocks.sweep()
         clock.advance(minutes=4)
     clock.now += deadlines.MOVE_ON_ITS_WAY
-    await process.timekeeper.sweep()
+    await process.clocks.sweep()
 
 
 async def test_a_damaged_game_leaves_others_alone(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
     other = games[1].id
-    assert other in [game.id for game in (await process.timekeeper.active_games(ANN)).games]
+    assert other in [game.id for game in (await process.clocks.active_games(ANN)).games]
     await sweep(process, clock, 48)
-    assert other in [game.id async for game in process.timekeeper.reminders()]
+    assert other in [game.id async for game in process.clocks.reminders()]
     await sweep(process, clock, 12)
     assert (await saved(store, other)).result == Result(Mark.O, Ending.TIMEOUT, ANN)
 
@@ -65,7 +65,7 @@ async def test_a_damaged_game_leaves_others_alone(process: Core, store: Store, c
 @pytest.mark.parametrize("how", ["level", "rules"])
 async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Store, clock: Clock) -> None:
     await paced(process, HERE)
-    await process.registry.resign(CHANNEL, ANN)
+    await process.games.resign(CHANNEL, ANN)
     other = await paced(process, HERE)
     await damage(store, how)
     assert [game.id for game in await process.store.recent_games(HERE.channel, 25)] == [other.id]
@@ -74,7 +74,7 @@ async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Sto
 async def test_the_computer_moves_in_other_games(process: Core, store: Store) -> None:
     for place in (HERE, THERE):
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
-        await process.registry.mark(Target(place.channel), ANN, Cell(1, 1))
+        await process.games.mark(Target(place.channel), ANN, Cell(1, 1))
     await damage(store, "level")
     assert [game.id for game in await process.store.awaiting_computer()] == [game.id]
 
@@ -84,10 +84,10 @@ async def test_a_damaged_game_is_logged_each_day(process: Core, clock: Clock, ca
     await damage(process.store, "rules")
     caplog.set_level(logging.INFO)
     arbiter = Arbiter(Times(clock, outage=timedelta.max))
-    timekeeper = Timekeeper(Channels(process.store, arbiter), process.store, arbiter)
-    await timekeeper.sweep()
+    clocks = Clocks(Channels(process.store, arbiter), process.store, arbiter)
+    await clocks.sweep()
     for told in (1, 2):
         for _ in range(3):
             clock.advance(hours=8)
-            await timekeeper.sweep()
+            await clocks.sweep()
             assert sum("game 1 can't be read" in message for message in caplog.messages) == told

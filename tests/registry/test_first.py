@@ -3,11 +3,11 @@
 import pytest
 
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction, First, Terms
 from bot.game.games import Computer, Human, Level, UserId
+from bot.game.lobby import ChallengeAction, First, Terms
 from bot.game.requests import Event, GameRequest, Update
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from bot.registry.registry import GameRegistry
 from engine import Mark, Rules
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate, challenge, process, solo
 from tests.stored import live_game
@@ -31,27 +31,27 @@ async def test_an_instant_computer_moves_first(level: Level, first: First, lobby
 async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
-    registry = process(store, Deliberate(), clock).registry
+    games = process(store, Deliberate(), clock).games
     [waiting] = await store.awaiting_computer()
     assert waiting == begun
-    replied = await registry.reply(waiting)
+    replied = await games.reply(waiting)
     assert replied
     assert (len(replied.game.plies), replied.game.turn, replied.by) == (1, Human(ANN), ANN)
     assert await store.awaiting_computer() == []
-    moved = (await registry.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
+    moved = (await games.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
     assert await store.awaiting_computer() == [moved]
 
 
-async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, games: Games) -> None:
     sides: set[Mark] = set()
     for _ in range(4):
         game = await solo(lobby, first=First.RANDOM)
         sides.add(game.side(ANN))
-        await registry.resign(CHANNEL, ANN)
+        await games.resign(CHANNEL, ANN)
     assert sides == set(Mark)
 
 
-async def test_an_acceptance_tosses_a_coin(lobby: Lobby, registry: GameRegistry, store: Store, clock: Clock) -> None:
+async def test_an_acceptance_tosses_a_coin(lobby: Lobby, games: Games, store: Store, clock: Clock) -> None:
     first: set[UserId] = set()
     for _ in range(4):
         made = await challenge(lobby, first=First.RANDOM)
@@ -59,7 +59,7 @@ async def test_an_acceptance_tosses_a_coin(lobby: Lobby, registry: GameRegistry,
         assert made.offer.author_side is None
         game = (await lobby.accept(CHANNEL, made.id, BOB)).game
         first.add(game.humans[0])
-        await registry.stop(CHANNEL, CY, moderates=True)
+        await games.stop(CHANNEL, CY, moderates=True)
         clock.advance(minutes=1)
     assert first == {ANN, BOB}
 

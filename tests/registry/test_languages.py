@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game.challenges import Terms
-from bot.game.choices import ServerSettings
 from bot.game.games import Game, Level
+from bot.game.lobby import Terms
+from bot.game.preferences import ServerSettings
 from bot.game.requests import GameRequest, NewChallenge, Update
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from bot.registry.registry import GameRegistry
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, press
 
 GERMAN, POLISH = "de", "pl"
@@ -25,17 +25,17 @@ async def begin(lobby: Lobby, terms: Terms) -> Game:
 @pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
 @pytest.mark.parametrize("terms", [SOLO, OPEN])
 async def test_a_rematch_keeps_its_language(
-    terms: Terms, server: str | None, spoken: str, lobby: Lobby, registry: GameRegistry
+    terms: Terms, server: str | None, spoken: str, lobby: Lobby, games: Games
 ) -> None:
     await begin(lobby, terms)
-    await registry.resign(CHANNEL, ANN)
+    await games.resign(CHANNEL, ANN)
     again = await lobby.rematch(CHANNEL, ANN, locale=server)
     assert (again.challenge if isinstance(again, NewChallenge) else again.game).locale == spoken
 
 
-async def test_a_series_keeps_its_language(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_a_series_keeps_its_language(lobby: Lobby, games: Games) -> None:
     await begin(lobby, replace(SOLO, best_of=3))
-    over = (await registry.resign(CHANNEL, ANN)).game
+    over = (await games.resign(CHANNEL, ANN)).game
     assert (await lobby.next_game(press(over), ANN)).game.locale == GERMAN
 
 

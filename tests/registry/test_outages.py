@@ -42,7 +42,7 @@ async def store(url: str) -> AsyncIterator[Breaking]:
 @pytest.fixture
 async def running(process: Core, store: Store, clock: Clock) -> None:
     """Many games with a pace of a day, most with the same deadline, a day after the last sweep."""
-    await process.timekeeper.sweep()
+    await process.clocks.sweep()
     many = [row(number, clock) for number in range(MANY)]
     await store.database.write(lambda connection: connection.execute(games.insert(), many))
 
@@ -68,13 +68,13 @@ async def test_many_clocks_get_a_quarter(process: Core, rival: Core, store: Stor
     for _ in range(2):  # another outage counts as well
         clock.advance(hours=30)
         for one in (process, rival, process):
-            await one.timekeeper.sweep()
+            await one.clocks.sweep()
             assert await left(store, clock) == {DAY / 4}
 
 
 async def test_a_short_outage_changes_no_clock(process: Core, store: Store, clock: Clock, running: None) -> None:
     clock.advance(hours=17)
-    await process.timekeeper.sweep()
+    await process.clocks.sweep()
     assert min(await left(store, clock)) == timedelta(hours=7)
 
 
@@ -82,9 +82,9 @@ async def test_a_cut_sweep_is_resumed(process: Core, rival: Core, store: Breakin
     clock.advance(hours=30)
     store.steps = 2
     with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
+        await process.clocks.sweep()
     assert len(await left(store, clock)) > 1
-    await rival.timekeeper.sweep()
+    await rival.clocks.sweep()
     assert await left(store, clock) == {DAY / 4}
 
 
@@ -94,10 +94,10 @@ async def test_no_game_ends_before_a_sweep(
     clock.advance(days=2)
     store.steps = 2
     with pytest.raises(StoreFailed):
-        await process.timekeeper.sweep()
+        await process.clocks.sweep()
     late = await live_game(store, row(0, clock)["channel"])
     assert late
     for one in (process, rival):
-        assert (await one.registry.view(press(late), ANN)).game.result is None
-    moved = await process.registry.mark(press(late), ANN, Cell(0, 0))
+        assert (await one.games.view(press(late), ANN)).game.result is None
+    moved = await process.games.mark(press(late), ANN, Cell(0, 0))
     assert moved.game.plies == (Cell(0, 0),)

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import Terms
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
 from bot.game.errors import OldBoard
 from bot.game.games import Game, InteractionId, Level, Place
+from bot.game.lobby import Terms
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, duel, play, press
@@ -40,23 +40,23 @@ async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Co
 
 async def test_the_expert_moves_once(process: Core, rival: Core, store: Overtaken, experts: Deliberate) -> None:
     await solo(process, Level.EXPERT)
-    moved = await process.registry.mark(Target(HERE.channel, interaction=MOVED), ANN, Cell(1, 1))
-    store.overtaking = lambda: rival.registry.reply(moved.game)
-    assert await process.registry.reply(moved.game) is None
+    moved = await process.games.mark(Target(HERE.channel, interaction=MOVED), ANN, Cell(1, 1))
+    store.overtaking = lambda: rival.games.reply(moved.game)
+    assert await process.games.reply(moved.game) is None
     assert experts.asked == 1
     assert len((await saved(store, moved.game)).plies) == 2
 
 
 async def moved(rival: Core, game: Game) -> None:
-    await rival.registry.mark(press(game), ANN, Cell(0, 0))
+    await rival.games.mark(press(game), ANN, Cell(0, 0))
 
 
 async def resigned(rival: Core, game: Game) -> None:
-    await rival.registry.resign(Target(game.place.channel), BOB)
+    await rival.games.resign(Target(game.place.channel), BOB)
 
 
 async def reminded(rival: Core, game: Game) -> None:
-    assert (await anext(rival.timekeeper.reminders())).id == game.id
+    assert (await anext(rival.clocks.reminders())).id == game.id
 
 
 @pytest.mark.parametrize("overtake", [moved, resigned, reminded])
@@ -69,9 +69,9 @@ async def test_a_lapsed_reminder_leaves_others_due(
         clock.advance(seconds=1)  # the reminder of the first game is due first
     clock.advance(minutes=100)  # an outage that leaves more than a quarter of the time
     for one in (process, rival):
-        await one.timekeeper.sweep()
+        await one.clocks.sweep()
     store.overtaking = lambda: overtake(rival, games[0])
-    assert [game.id async for game in process.timekeeper.reminders()] == [games[1].id]
+    assert [game.id async for game in process.clocks.reminders()] == [games[1].id]
 
 
 @pytest.mark.parametrize("overtake", [moved, resigned])
@@ -80,7 +80,7 @@ async def test_a_move_does_not_keep_the_game_of_a_deleted_thread(
 ) -> None:
     game = await paced(process, HERE)
     store.overtaking = lambda: overtake(rival, game)
-    await process.registry.channel_deleted(HERE.channel)
+    await process.games.channel_deleted(HERE.channel)
     assert await live_game(store, HERE.channel) is None
 
 
@@ -97,11 +97,11 @@ async def test_a_new_game_begins_if_the_game_to_end_is_over(
     terms: Terms, process: Core, rival: Core, store: Overtaken
 ) -> None:
     game = await (solo(process, Level.CLASSIC) if terms.level else duel(process.lobby))
-    store.overtaking = lambda: rival.registry.resign(CHANNEL, ANN)
+    store.overtaking = lambda: rival.games.resign(CHANNEL, ANN)
     made = await process.lobby.new(GameRequest(HERE, ANN, terms, end=GameToEnd(game.id, moderates=False)))
     assert made.ended is None
     if isinstance(made, NewChallenge):
-        assert (await rival.timekeeper.active_games(CY)).challenges == (made.challenge,)
+        assert (await rival.clocks.active_games(CY)).challenges == (made.challenge,)
     else:
         assert await live_game(store, HERE.channel) == made.game
 
@@ -110,13 +110,13 @@ async def test_a_new_game_begins_if_the_game_to_end_is_over(
 
 
 async def ended_otherwise(rival: Core, game: Game) -> None:
-    reopened = await rival.registry.undo(press(game), BOB)
-    await rival.registry.resign(press(reopened.game), BOB)
+    reopened = await rival.games.undo(press(game), BOB)
+    await rival.games.resign(press(reopened.game), BOB)
 
 
 async def followed(rival: Core, game: Game) -> None:
     await rival.lobby.next_game(press(game), BOB)
-    await rival.registry.resign(CHANNEL, BOB)
+    await rival.games.resign(CHANNEL, BOB)
 
 
 async def forgotten(rival: Core, _game: Game) -> None:
@@ -128,7 +128,7 @@ async def test_the_next_game_never_begins_with_an_old_score(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
 ) -> None:
     await duel(process.lobby, best_of=3)
-    over = (await play(process.registry, (0, 0), (1, 1), (2, 2), (1, 0), (2, 0), (1, 2))).game
+    over = (await play(process.games, (0, 0), (1, 1), (2, 2), (1, 0), (2, 0), (1, 2))).game
     store.overtaking = lambda: overtake(rival, over)
     with pytest.raises(OldBoard):
         await process.lobby.next_game(press(over), ANN)

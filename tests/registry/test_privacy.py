@@ -14,9 +14,7 @@ from bot.database.errors import Stale
 from bot.database.privacy import BATCH, PURGE_RANGE
 from bot.database.store import Store
 from bot.database.tables import challenges, games, metadata, probes, synced
-from bot.game.challenges import ChallengeState, First, Offer, Terms
-from bot.game.choices import BoardKind, Preferences, Shape
-from bot.game.clock import Pace
+from bot.game.clocks import Pace
 from bot.game.errors import ExportedLately, ExportRunning, PlayerDeleted
 from bot.game.games import (
     DELETED_USER,
@@ -36,11 +34,13 @@ from bot.game.games import (
     Result,
     UserId,
 )
+from bot.game.lobby import ChallengeState, First, Offer, Terms
 from bot.game.playing import can_undo
+from bot.game.preferences import BoardKind, Preferences, Shape
 from bot.game.requests import GameRequest
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import EXPORT_AGAIN, Privacy
-from bot.registry.registry import GameRegistry
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
@@ -125,10 +125,10 @@ async def test_others_move_during_a_deletion(process: Core, store: Store, clock:
 
 async def test_a_game_with_a_forgotten_player_is_not_reopened(process: Core, privacy: Privacy) -> None:
     await duel(process.lobby)
-    won = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+    won = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     assert can_undo(won)
     await privacy.forget(BOB)
-    for refused in (process.registry.undo(CHANNEL, ANN), process.lobby.rematch(CHANNEL, ANN)):
+    for refused in (process.games.undo(CHANNEL, ANN), process.lobby.rematch(CHANNEL, ANN)):
         with pytest.raises(PlayerDeleted):
             await refused
     left = await saved(process.store, won)
@@ -162,7 +162,7 @@ async def test_a_game_loaded_before_a_deletion_is_not_saved(store: Store, privac
 async def test_an_export_has_the_data_of_one_user_only(process: Core, privacy: Privacy, clock: Clock) -> None:
     begun = clock()
     await duel(process.lobby, best_of=3)
-    over = (await play(process.registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+    over = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     await process.lobby.next_game(press(over), ANN)
     await solo(process.lobby, place=THERE, first=First.COMPUTER)
     for user in (ANN, CY):
@@ -337,18 +337,18 @@ async def test_the_newest_game_is_deleted_after_the_next(store: Store, privacy: 
 
 
 async def test_the_newest_game_is_unrated_without_its_ratings(
-    store: Store, lobby: Lobby, registry: GameRegistry, privacy: Privacy, clock: Clock
+    store: Store, lobby: Lobby, games: Games, privacy: Privacy, clock: Clock
 ) -> None:
     await store.note_guilds({GUILD}, EVERY.__contains__, clock.now)
     await duel(lobby)
-    over = (await play(registry, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+    over = (await play(games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     await store.note_guild(GUILD, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == 1
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
-    assert (await registry.undo(press(over), ANN)).game.opened_unrated
-    await registry.mark(CHANNEL, ANN, Cell(0, 2))
+    assert (await games.undo(press(over), ANN)).game.opened_unrated
+    await games.mark(CHANNEL, ANN, Cell(0, 2))
     assert "ratings" not in await kept(store)
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
 

@@ -8,9 +8,9 @@ import pytest
 from bot.core import Core
 from bot.database.errors import Repeated
 from bot.database.store import Store
-from bot.game.challenges import ChallengeAction, Terms
 from bot.game.errors import ChallengeOver, ChannelBusy
 from bot.game.games import ChannelId, InteractionId, Level, MessageId, Place
+from bot.game.lobby import ChallengeAction, Terms
 from bot.game.requests import GameRequest, NewChallenge, Target, Update
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, challenge, duel, play, solo
@@ -31,26 +31,26 @@ async def once(process: Core, rival: Core, act: Act) -> None:
 
 
 CHANGES: dict[str, tuple[list[tuple[int, int]], Act]] = {  # moves before it, and the change
-    "move": ([(0, 0), (0, 1)], lambda one: one.registry.mark(AGAIN, ANN, Cell(1, 1))),
-    "swap": ([(0, 0)], lambda one: one.registry.swap(AGAIN, BOB)),
-    "undo": ([(0, 0)], lambda one: one.registry.undo(AGAIN, ANN)),
-    "request for an undo": ([(0, 0), (0, 1)], lambda one: one.registry.undo(AGAIN, ANN)),
-    "resignation": ([(0, 0), (0, 1)], lambda one: one.registry.resign(AGAIN, ANN)),
+    "move": ([(0, 0), (0, 1)], lambda one: one.games.mark(AGAIN, ANN, Cell(1, 1))),
+    "swap": ([(0, 0)], lambda one: one.games.swap(AGAIN, BOB)),
+    "undo": ([(0, 0)], lambda one: one.games.undo(AGAIN, ANN)),
+    "request for an undo": ([(0, 0), (0, 1)], lambda one: one.games.undo(AGAIN, ANN)),
+    "resignation": ([(0, 0), (0, 1)], lambda one: one.games.resign(AGAIN, ANN)),
 }
 
 
 @pytest.mark.parametrize(("moves", "change"), CHANGES.values(), ids=CHANGES)
 async def test_repeats_change_nothing(moves: list[tuple[int, int]], change: Act, process: Core, rival: Core) -> None:
     await duel(process.lobby, swap=True)
-    await play(process.registry, *moves)
+    await play(process.games, *moves)
     await once(process, rival, change)
 
 
 async def test_a_repeated_answer_allows_one_undo(process: Core, rival: Core) -> None:
     await duel(process.lobby)
-    await play(process.registry, (0, 0), (0, 1))
-    await process.registry.undo(CHANNEL, ANN)
-    await once(process, rival, lambda one: one.registry.answer_undo(AGAIN, BOB, allow=True))
+    await play(process.games, (0, 0), (0, 1))
+    await process.games.undo(CHANNEL, ANN)
+    await once(process, rival, lambda one: one.games.answer_undo(AGAIN, BOB, allow=True))
 
 
 async def test_a_repeated_request_opens_one_game(process: Core, rival: Core) -> None:
@@ -89,7 +89,7 @@ async def test_a_repeated_acceptance_uses_one_thread(process: Core, rival: Core,
 
 
 async def test_a_repeated_rematch_is_one_game(process: Core, rival: Core) -> None:
-    game = (await process.registry.resign(CHANNEL, (await solo(process.lobby)).humans[0])).game
+    game = (await process.games.resign(CHANNEL, (await solo(process.lobby)).humans[0])).game
     again = Target(HERE.channel, game.id, 0, ASKED)
     await once(process, rival, lambda one: one.lobby.rematch(again, ANN))
     with pytest.raises(ChannelBusy):
@@ -98,7 +98,7 @@ async def test_a_repeated_rematch_is_one_game(process: Core, rival: Core) -> Non
 
 async def test_a_repeat_after_the_experts_reply_is_refused(process: Core, rival: Core) -> None:
     await solo(process.lobby, level=Level.EXPERT)
-    moved = await process.registry.mark(AGAIN, ANN, Cell(1, 1))
-    assert isinstance(await process.registry.reply(moved.game), Update)
+    moved = await process.games.mark(AGAIN, ANN, Cell(1, 1))
+    assert isinstance(await process.games.reply(moved.game), Update)
     with pytest.raises(Repeated):
-        await rival.registry.mark(AGAIN, ANN, Cell(0, 0))
+        await rival.games.mark(AGAIN, ANN, Cell(0, 0))

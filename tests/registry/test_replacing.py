@@ -6,12 +6,12 @@ import pytest
 
 from bot.core import Core
 from bot.database.store import Store
-from bot.game.challenges import Terms
 from bot.game.errors import ChannelBusy, MustBePlayedOut, NotYourGame, TooManyGames
 from bot.game.games import ChannelId, Game, Level, Place, UserId
+from bot.game.lobby import Terms
 from bot.game.requests import GameRequest, GameToEnd, Target
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from bot.registry.registry import GameRegistry
 from engine import Cell, Rules
 from tests.people import ANN, CHANNEL, CY, EVE, HERE, SMALL, Clock, duel, play, solo
 from tests.registry.overtaken import Overtaken
@@ -37,9 +37,9 @@ async def own(lobby: Lobby, terms: Terms) -> Game:
     return await (duel if terms.level is None else solo)(lobby)
 
 
-async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
+async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, games: Games, store: Store) -> None:
     await duel(lobby)
-    game = (await play(registry, (0, 0), (1, 1))).game
+    game = (await play(games, (0, 0), (1, 1))).game
     for moderates in (False, True):
         with pytest.raises(MustBePlayedOut):
             await lobby.new(wish(game, Terms(SMALL, opponent=CY), moderates=moderates))
@@ -64,21 +64,21 @@ async def test_a_refused_new_game_ends_no_game(lobby: Lobby, store: Store, clock
     assert (await lobby.new(wish(game))).ended
 
 
-async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, registry: GameRegistry, store: Store) -> None:
+async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, games: Games, store: Store) -> None:
     game = await solo(lobby)
-    await registry.resign(CHANNEL, ANN)
+    await games.resign(CHANNEL, ANN)
     another = await solo(lobby)
     with pytest.raises(ChannelBusy):
         await lobby.new(wish(game))
     assert await live_game(store, HERE.channel) == another
-    await registry.resign(CHANNEL, ANN)
+    await games.resign(CHANNEL, ANN)
     assert (await lobby.new(wish(game))).ended is None
 
 
 @pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
 async def test_a_game_changed_meanwhile_goes_on(terms: Terms, lobby: Lobby, rival: Core, store: Overtaken) -> None:
     game = await own(lobby, terms)
-    store.overtaking = lambda: rival.registry.mark(CHANNEL, ANN, Cell(0, 0))
+    store.overtaking = lambda: rival.games.mark(CHANNEL, ANN, Cell(0, 0))
     with pytest.raises(ChannelBusy) as refused:
         await lobby.new(wish(game, terms))
     assert refused.value.game.plies[0] == Cell(0, 0)
@@ -88,7 +88,7 @@ async def test_a_game_changed_meanwhile_goes_on(terms: Terms, lobby: Lobby, riva
 @pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
 async def test_the_moves_of_another_process_are_seen(terms: Terms, process: Core, rival: Core) -> None:
     game = await own(process.lobby, terms)
-    moved = (await rival.registry.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
+    moved = (await rival.games.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
     made = await process.lobby.new(wish(game, terms))
     assert made.ended
     assert made.ended.before.plies == moved.plies

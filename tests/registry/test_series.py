@@ -8,24 +8,24 @@ from bot.game.errors import OldBoard
 from bot.game.games import Computer, Game, GuildId, Human, InteractionId, Level, UserId, has_next_game, score
 from bot.game.playing import taken_back
 from bot.game.ratings import Record
+from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
-from bot.registry.registry import GameRegistry
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, X_WINS, Clock, duel, press, solo
 
 GUILD = GuildId(1)
 
 
-async def play(registry: GameRegistry, game: Game) -> Game:
+async def play(games: Games, game: Game) -> Game:
     """The player who begins wins."""
     for number, cell in enumerate(X_WINS):
-        game = (await registry.mark(CHANNEL, game.humans[number % 2], Cell(*cell))).game
+        game = (await games.mark(CHANNEL, game.humans[number % 2], Cell(*cell))).game
     return game
 
 
-async def lose(registry: GameRegistry, user: UserId) -> Game:
-    return (await registry.resign(CHANNEL, user)).game
+async def lose(games: Games, user: UserId) -> Game:
+    return (await games.resign(CHANNEL, user)).game
 
 
 async def after(lobby: Lobby, game: Game, user: UserId = ANN) -> Game:
@@ -38,24 +38,24 @@ def scored(game: Game) -> tuple[int, int]:
 
 
 async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, clock: Clock) -> None:
-    over = await play(process.registry, await duel(process.lobby, best_of=3))
+    over = await play(process.games, await duel(process.lobby, best_of=3))
     reopened = taken_back(over, 1, clock.now)  # in a process that saves late
     await after(process.lobby, over)
-    await lose(process.registry, ANN)
+    await lose(process.games, ANN)
     with pytest.raises(Stale):
         await process.store.save(over, reopened)
 
 
-async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, registry: GameRegistry) -> None:
-    won = await play(registry, await duel(lobby, best_of=3))
-    await registry.undo(press(won), ANN)
-    await lose(registry, BOB)
+async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, games: Games) -> None:
+    won = await play(games, await duel(lobby, best_of=3))
+    await games.undo(press(won), ANN)
+    await lose(games, BOB)
     with pytest.raises(OldBoard):
         await after(lobby, won)
 
 
-async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, registry: GameRegistry) -> None:
-    over = await play(registry, await duel(lobby, best_of=3))
+async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, games: Games) -> None:
+    over = await play(games, await duel(lobby, best_of=3))
     pressed = press(over)._replace(interaction=InteractionId(5))
     second = (await lobby.next_game(pressed, ANN)).game
     with pytest.raises(Repeated):
@@ -66,8 +66,8 @@ async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, regist
 
 
 async def test_a_stopped_game_ends_the_series_without_a_result(process: Core) -> None:
-    await after(process.lobby, await play(process.registry, await duel(process.lobby, best_of=3)))
-    over = (await process.registry.stop(CHANNEL, CY, moderates=True)).game
+    await after(process.lobby, await play(process.games, await duel(process.lobby, best_of=3)))
+    over = (await process.games.stop(CHANNEL, CY, moderates=True)).game
     assert not has_next_game(over)
     assert {line.record.played for line in (await process.ratings.top(GUILD)).lines} == {1}
 
@@ -78,18 +78,18 @@ async def test_sides_alternate_in_a_series_against_the_computer(level: Level, pr
     for number in range(1, 4):
         assert game.series
         assert (game.series.number, isinstance(game.x, Computer), len(game.plies)) == (number, number == 2, number == 2)
-        game = await lose(process.registry, ANN)
+        game = await lose(process.games, ANN)
         if number < 3:
             game = await after(process.lobby, game)
     assert (has_next_game(game), scored(game)) == (False, (0, 3))
     assert (await process.store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
-async def test_the_first_move_alternates_even_after_a_swap(lobby: Lobby, registry: GameRegistry) -> None:
+async def test_the_first_move_alternates_even_after_a_swap(lobby: Lobby, games: Games) -> None:
     await duel(lobby, best_of=3, swap=True)
-    await registry.mark(CHANNEL, ANN, Cell(1, 1))
-    await registry.swap(CHANNEL, BOB)  # Bob has X now, and Ann is to move
-    second = await after(lobby, await lose(registry, ANN))
+    await games.mark(CHANNEL, ANN, Cell(1, 1))
+    await games.swap(CHANNEL, BOB)  # Bob has X now, and Ann is to move
+    second = await after(lobby, await lose(games, ANN))
     assert second.x == Human(BOB)
     assert second.format.swap
     assert scored(second) == (1, 0)
@@ -98,8 +98,8 @@ async def test_the_first_move_alternates_even_after_a_swap(lobby: Lobby, registr
 @pytest.mark.parametrize("is_rated", [True, False])
 async def test_a_series_stays_rated_or_unrated(is_rated: bool, process: Core, ratings: Ratings) -> None:
     await process.servers.change(GUILD, {"is_rated": is_rated}, CY)
-    over = await play(process.registry, await duel(process.lobby, best_of=3))
+    over = await play(process.games, await duel(process.lobby, best_of=3))
     await process.servers.change(GUILD, {"is_rated": not is_rated}, CY)
     assert (await after(process.lobby, over)).is_rated is is_rated
-    await lose(process.registry, BOB)
+    await lose(process.games, BOB)
     assert bool((await ratings.top(GUILD)).lines) is is_rated

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.core import Core
-from bot.game.challenges import Challenge, ChallengeAction, Terms
 from bot.game.errors import HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
 from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
+from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.requests import GameRequest, Target
-from bot.registry.choices import People
 from bot.registry.lobby import Lobby
+from bot.registry.preferences import People
 from engine import Cell
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, solo
 from tests.stored import saved
@@ -67,17 +67,17 @@ async def test_a_user_with_too_many_games_opens_no_thread(lobby: Lobby) -> None:
 async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core) -> None:
     game = await duel(process.lobby)
     for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
-        await process.registry.mark(INSIDE, user, cell)
-    await process.registry.undo(INSIDE, ANN)
-    [update] = await process.registry.channel_deleted(THREAD.channel)
+        await process.games.mark(INSIDE, user, cell)
+    await process.games.undo(INSIDE, ANN)
+    [update] = await process.games.channel_deleted(THREAD.channel)
     found = await saved(process.store, game)
     assert found.result == Result(None, Ending.DELETED)
     assert await process.store.active_games(ANN) == await process.store.active_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
-    assert await process.registry.channel_deleted(THREAD.channel) == []
+    assert await process.games.channel_deleted(THREAD.channel) == []
 
 
 async def test_a_deletion_seen_by_two_processes_ends_a_game_once(process: Core, rival: Core) -> None:
     await duel(process.lobby)
-    ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (process.registry, rival.registry)))
+    ends = await asyncio.gather(*(one.channel_deleted(THREAD.channel) for one in (process.games, rival.games)))
     assert sorted(map(len, ends)) == [0, 1]

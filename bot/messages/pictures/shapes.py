@@ -5,7 +5,7 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-from bot.game.choices import Shape
+from bot.game.preferences import Shape
 
 Point = tuple[float, float]
 Paint = Callable[["Canvas"], None]

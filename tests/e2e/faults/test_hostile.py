@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from bot.game.challenges import ChallengeAction
+from bot.game.lobby import ChallengeAction
 from bot.messages.custom_ids import WITH_CELL, Action, ChallengePress, ForgetPress, GamePress, parse
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving

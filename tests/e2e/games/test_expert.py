@@ -88,7 +88,7 @@ async def test_a_board_sent_while_the_computer_moves_shows_its_move(
 
     async def after_the_computer(channels: Channels, game: Game, message: MessageId) -> None:
         if game.awaits_computer:
-            assert await process(club.store, club.experts, club.env.now).registry.reply(game)
+            assert await process(club.store, club.experts, club.env.now).games.reply(game)
         await noted(channels, game, message)
 
     if command == "board":

@@ -4,7 +4,7 @@ from unittest import mock
 
 import pytest
 
-from bot.registry.registry import GameRegistry
+from bot.registry.games import Games
 from tests.e2e.club import Club
 
 STALE = "That board is out of date. The current one is here: https://discord.com/channels/"
@@ -74,7 +74,7 @@ async def test_a_bug_is_reported_with_a_reference_to_the_log(club: Club, caplog:
     await club.duel()
     club.forgiven.append(ZeroDivisionError)
     question = await club.slash(club.ann, "resign")
-    with mock.patch.object(GameRegistry, "resign", side_effect=ZeroDivisionError("inside")):
+    with mock.patch.object(Games, "resign", side_effect=ZeroDivisionError("inside")):
         answer = await club.click(club.ann, "Resign", question)
     reference = answer.text.split("`")[1]
     assert "may not have been saved" in answer.text

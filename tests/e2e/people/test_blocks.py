@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.game.choices import MAX_BLOCKED
 from bot.game.games import UserId
+from bot.game.preferences import MAX_BLOCKED
 from tests.e2e.club import Answer, Club
 
 

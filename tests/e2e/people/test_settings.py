@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.game.clock import PACES, Pace
+from bot.game.clocks import PACES, Pace
 from bot.messages.translator import LANGUAGES
 from engine import Rules
 from tests.e2e.club import Answer, Club, refused

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops
 
-from bot.game.choices import Shape, Theme
+from bot.game.preferences import Shape, Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout, View
 from bot.messages.pictures.picture import (

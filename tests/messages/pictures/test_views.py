@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bot.game.choices import Shape
+from bot.game.preferences import Shape
 from bot.messages.pictures.layout import CROPPED, Layout, View
 from bot.messages.pictures.picture import PICTURE_CELL, PICTURE_SIDE
 from bot.messages.pictures.shapes import stamp

@@ -1,0 +1,216 @@
+"""Starts games, and handles the menu of a new game, whose custom_ids hold the choices."""
+
+from collections.abc import Awaitable, Callable, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
+from bot.game.games import Level, UserId
+from bot.game.lobby import Terms
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
+from bot.interactions import boards, threads
+from bot.interactions.requests import Request
+from bot.messages import forms, lobby, preferences
+from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
+from bot.messages.drafts import Draft
+from bot.messages.lobby import Opponents
+from bot.messages.translator import translator
+
+NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
+
+
+async def open_menu(request: Request) -> None:
+    """Answer `/tictactoe`, or `/ttt new` without options, with the menu."""
+    await show(request, Terms((await request.server_settings()).rules()))
+
+
+async def start(request: Request, terms: Terms) -> None:
+    """Start a game, or challenge a user, in a new message. If requested in a thread, the game is played there."""
+    if isinstance(request.interaction.channel, discord.Thread):  # or a forum post; a thread has no threads
+        terms = replace(terms, thread=False)
+    if terms.thread and terms.level is not None:
+        await threads.start(request, terms)
+        return
+    if terms.thread:
+        await threads.check(request)
+    await boards.send(request, await _begin(request, terms))
+
+
+async def challenge(request: Request, other: discord.User | discord.Member) -> None:
+    """Challenge a user to a game with the server's settings. The bot itself plays at once."""
+    level, person = opponent(request, other)
+    rules = (await request.server_settings()).rules()
+    await start(request, await with_server_pace(request, Terms(rules, level, person)))
+
+
+async def with_server_pace(request: Request, terms: Terms) -> Terms:
+    """Return the terms, with the server's pace for a game between people if the user chose none."""
+    settings = await request.server_settings()
+    return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
+
+
+@contextmanager
+def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[None]:
+    """Turn ChannelBusy into AlreadyPlaying if the live game is the requester's own. terms are the refused game's."""
+    try:
+        yield
+    except ChannelBusy as busy:
+        if request.user not in busy.game.humans:
+            raise ChannelBusy(busy.game, terms) from busy
+        why_not_end = request.core.games.stop_refusal(busy.game, request.user, moderates=request.moderates)
+        raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
+
+
+async def end_and_start(request: Request, pressed: EndPress) -> None:
+    """End the user's own game, and start the game that it prevented."""
+    end, then = GameToEnd(pressed.game, request.moderates), pressed.then
+    if isinstance(then, NewPress):
+        result = await _begin(request, then.terms, end)
+        await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
+        return
+    update = await request.core.lobby.accept(request.current_target, then.challenge, request.user, then.action, end)
+    await boards.close_and_send(request, lobby.accepted(request.tr, update, then.action), update)
+    answered = await request.core.store.challenge(then.challenge)
+    if answered and answered.message:
+        tr = translator(update.game.locale)
+        request.close_question(answered.message, lobby.accepted(tr, update, then.action))
+
+
+async def show(request: Request, terms: Terms) -> None:
+    """Open the menu in an ephemeral message."""
+    await request.answer.show_privately(await _menu(request, terms))
+
+
+async def _menu(request: Request, terms: Terms) -> Draft:
+    last = await request.core.store.last_rules(request.user)
+    return lobby.menu(request.tr, _with_level(terms), last, possible_opponents(request))
+
+
+def _with_level(terms: Terms) -> Terms:
+    """Return the terms for the menu, which always has a level of the computer."""
+    return replace(terms, level=terms.level or Level.CLASSIC, opponent=None)
+
+
+async def press(request: Request, pressed: NewPress) -> None:
+    """Handle a press that starts a game, or changes its terms."""
+    await _NEW[pressed.action](request, pressed.terms)
+
+
+async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
+    """Change the size in the menu to the size in the form."""
+    await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
+
+
+def opponent(request: Request, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
+    """Return the computer's level if the user is the bot itself, else the user to challenge. Raises BadOpponent."""
+    return _opponent(request, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+
+
+def _opponent(request: Request, user: int, *, is_bot: bool, is_member: bool) -> tuple[Level | None, UserId | None]:
+    bot = request.interaction.client.user
+    if bot and user == bot.id:
+        return Level.CLASSIC, None
+    if is_bot:
+        raise BadOpponent(WhyNotOpponent.BOT)
+    if possible_opponents(request) is not Opponents.MEMBERS:
+        raise BadOpponent(WhyNotOpponent.ELSEWHERE)
+    if not is_member:
+        raise BadOpponent(WhyNotOpponent.ABSENT)
+    return None, UserId(user)
+
+
+def possible_opponents(request: Request) -> Opponents:
+    """Return the opponents that a user can have in this place."""
+    if request.server_has_bot:
+        return Opponents.MEMBERS
+    is_alone = request.interaction.context.dm_channel or request.answers_are_private
+    return Opponents.COMPUTER if is_alone else Opponents.ANYONE
+
+
+async def _redraw(request: Request, terms: Terms) -> None:
+    await request.answer.redraw(await _menu(request, terms))
+
+
+async def _redraw_options(request: Request, terms: Terms) -> None:
+    draft = lobby.options(request.tr, _with_level(terms), possible_opponents(request))
+    await request.answer.redraw(draft)
+
+
+async def _choose_size(request: Request, terms: Terms) -> None:
+    option = request.chosen
+    if option == lobby.CUSTOM:
+        await _open_form(request, terms)
+    else:
+        await _redraw(request, replace(terms, rules=lobby.rules_in(option)))
+
+
+async def _open_form(request: Request, terms: Terms) -> None:
+    form = forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
+    await request.answer.open_form(form)
+
+
+async def _choose_opponent(request: Request, terms: Terms) -> None:
+    level = preferences.option_in(lobby.OPPONENTS, request.chosen)
+    await _redraw(request, replace(terms, level=level, opponent=None))
+
+
+async def _choose_member(request: Request, terms: Terms) -> None:
+    data: Any = request.interaction.data
+    value, resolved = request.chosen, data.get("resolved", {})
+    user = user_id(value)
+    if user is None or value not in resolved.get("users", ()):
+        raise OutOfDate
+    if user == request.user:
+        raise BadOpponent(WhyNotOpponent.SELF)
+    is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
+    level, other = _opponent(request, user, is_bot=is_bot, is_member=is_member)
+    await _start(request, replace(terms, level=level, opponent=other))
+
+
+def _option(change: Callable[[Terms, str], Terms]) -> NewHandler:
+    async def choose(request: Request, terms: Terms) -> None:
+        await _redraw_options(request, change(terms, request.chosen))
+
+    return choose
+
+
+async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
+    if terms.opponent is not None:  # checked by Discord when it was chosen
+        level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
+        terms = replace(terms, level=terms.level or level, opponent=other)
+    elif terms.level is None and request.answers_are_private:
+        terms = replace(terms, level=Level.CLASSIC)
+    game_request = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    with offering_to_end(request, terms):
+        return await request.core.lobby.new(game_request)
+
+
+async def _start(request: Request, terms: Terms) -> None:
+    if terms.thread:
+        await start(request, await with_server_pace(request, terms))
+        return
+    result = await _begin(request, await with_server_pace(request, terms))
+    await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
+
+
+_NEW: Mapping[NewAction, NewHandler] = {
+    NewAction.MENU: show,
+    NewAction.SIZE: _choose_size,
+    NewAction.FORM: _open_form,
+    NewAction.AGAINST: _choose_opponent,
+    NewAction.MEMBER: _choose_member,
+    NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=preferences.option_in(lobby.FIRSTS, chosen))),
+    NewAction.MAIN: _redraw,
+    NewAction.OPTIONS: _redraw_options,
+    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=preferences.option_in(lobby.PACES, chosen))),
+    NewAction.SERIES: _option(
+        lambda terms, chosen: replace(terms, best_of=preferences.option_in(lobby.SERIES, chosen))
+    ),
+    NewAction.SWAP: _redraw_options,
+    NewAction.THREAD: _redraw_options,
+    NewAction.START: _start,
+    NewAction.PLAY: start,
+}

@@ -1,0 +1,222 @@
+"""Moves, undo, the end of a game, and reading games.
+
+Every request that changes a game locks the channel, loads, checks, changes, saves and returns an immutable value. A
+refusal raises a GameError before anything changes; a request that arrives again raises Repeated. Nothing here talks to
+Discord.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.database.store import Store
+from bot.game import playing
+from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.games import ChannelId, Game, GameId, Place, UndoRequest, UserId, has_next_game
+from bot.game.playing import taken_back, undo_for
+from bot.game.requests import Event, Target, Update
+from bot.registry.channels import Channels
+from bot.registry.computers import Computers
+from engine import Cell
+
+log = logging.getLogger(__name__)
+
+
+class Games:
+    """Reads and changes the current game of every channel, one request at a time.
+
+    Cost: one load, unless the game is cached, and one save per request.
+    """
+
+    def __init__(
+        self, channels: Channels, store: Store, computers: Computers, *, clock: Callable[[], datetime]
+    ) -> None:
+        self._channels = channels
+        self._store = store
+        self._computers = computers
+        self._clock = clock
+        self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
+
+    # -- playing
+
+    async def mark(self, target: Target, user: UserId, cell: Cell) -> Update:
+        """Mark a cell for a user. An easy or classic computer replies in the same step.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
+        """
+        return await self._move(target, user, Event.PLAYED, lambda game: playing.marked(game, cell, self._clock()))
+
+    async def swap(self, target: Target, user: UserId) -> Update:
+        """Take X as the second player instead of marking a cell. The computer replies as in mark.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
+        """
+        return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._clock()))
+
+    async def _move(self, target: Target, user: UserId, event: Event, play: Callable[[Game], Game]) -> Update:
+        async def move(before: Game) -> Update:
+            playing.check_turn(before, user)
+            after, choice = play(before), None
+            if after.awaits_computer:
+                choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
+                after = playing.replied(after, choice, self._clock()) if choice else after
+            return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
+
+        return await self._channels.run(target, move, user, is_move=True)
+
+    async def reply(self, game: Game) -> Update | None:
+        """Let the computer think about a position, and save its move.
+
+        Return None if it isn't the computer's turn, if it is already thinking about this position, or if the game
+        changed meanwhile. The channel is locked only for the save, so players can undo, resign and view the board.
+
+        Raises WaitedTooLong.
+        """
+        position = (game.id, game.revision)
+        if not game.awaits_computer or position in self._thinking:
+            return None
+        self._thinking.add(position)
+        try:
+            choice = await self._computers.expert_choice(game.board, has_swap=game.awaits_swap)
+            async with self._channels.held(game.place.channel):
+                before = await self._channels.load(game.id)
+                if before is None or before.revision != game.revision:
+                    return None
+                after = playing.replied(before, choice, self._clock())
+                saved = await self._channels.save(before, after, before.interaction)
+                return Update(before, saved, Event.PLAYED, game.humans[0], choice)
+        except (OldBoard, GameOver):  # another process was faster
+            return None
+        finally:
+            self._thinking.discard(position)
+
+    async def undo(self, target: Target, user: UserId) -> Update:
+        """Take moves back, or ask for the opponent's consent.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, PlayerDeleted, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
+        """
+        async with self._channels.held(target.channel) as arrived:
+            before = await self._channels.current(target, user, arrived)
+            undo = undo_for(before, user)
+            if undo.consent is None:
+                after = taken_back(before, undo.moves, self._clock())
+                return await self._save(target, before, after, Event.TAKEN_BACK, user)
+            if before.undo_request:
+                raise UndoAlreadyAsked(before)
+            after = before.with_changes(undo_request=UndoRequest(before.moves, user))
+            return await self._save(target, before, after, Event.UNDO_ASKED, user)
+
+    async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
+        """Answer an undo request, as the opponent: take both plies back, or let the game go on.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, UndoNotYours, PlayerDeleted, ChannelBusy.
+        """
+        async with self._channels.held(target.channel) as arrived:
+            before = await self._channels.current(target, user, arrived)
+            if not before.undo_request:
+                raise OldBoard(before)
+            playing.check_player(before, user)
+            if before.undo_request.by == user:
+                raise UndoNotYours(before)
+            if not allow:
+                after = before.with_changes(undo_request=None)
+                return await self._save(target, before, after, Event.PLAYED, user)
+            after = taken_back(before, undo_for(before, before.undo_request.by).moves, self._clock())
+            return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
+
+    async def resign(self, target: Target, user: UserId) -> Update:
+        """Resign: the other player wins. Raises NoGame, OldBoard, NotYourGame, GameOver."""
+        return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
+
+    async def call_draw(self, target: Target, user: UserId) -> Update:
+        """End a game as a draw; allowed once neither side can complete a line.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, StillWinnable.
+        """
+        return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
+
+    def stop_refusal(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
+        """Return the refusal that stop would raise for a user; None if they may stop the game."""
+        try:
+            playing.stopped(game, user, self._clock(), moderates=moderates)
+        except GameError as refusal:
+            return refusal
+        return None
+
+    async def stop(self, target: Target, user: UserId, *, moderates: bool, others_may: bool = True) -> Update:
+        """End a game without a result.
+
+        Shapes: others_may: whether the server lets members who don't play end a game without recent moves.
+
+        Raises NoGame, OldBoard, GameOver, NotYetYours, MustBePlayedOut.
+        """
+
+        def stopped(game: Game) -> Game:
+            return playing.stopped(game, user, self._clock(), moderates=moderates, others_may=others_may)
+
+        return await self._end(target, user, stopped)
+
+    # -- reading
+
+    async def view(self, target: Target, user: UserId) -> Update:
+        """Return the current state of the target's game. Raises NoGame, OldBoard, Repeated."""
+        game = await self._channels.view(target, user)
+        return Update(game, game, Event.SHOWN, user)
+
+    async def set_picture(self, target: Target, user: UserId, *, picture: bool) -> Update:
+        """Return the channel's current game with or without its picture; save that choice if a player asks.
+
+        Raises NoGame, OldBoard.
+        """
+        async with self._channels.held(target.channel):
+            game = await self._channels.current(target, user)
+            if game.picture is not picture:
+                plays = user in game.humans
+                game = await self._channels.note_picture(game, picture) if plays else game.with_changes(picture=picture)
+        return Update(game, game, Event.SHOWN, user)
+
+    async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
+        """Return a game of this channel by its id; without an id, the user's current game.
+
+        Raises NoGame, NoSuchGame.
+        """
+        if game is None:
+            return await self._channels.view(Target(place.channel), user)
+        stored = await self._store.past_game(game)
+        if stored is None or stored.place != place:
+            raise NoSuchGame
+        if stored.result:
+            return stored
+        async with self._channels.held(place.channel):
+            return await self._channels.load_adjudicated(game) or stored
+
+    async def channel_deleted(self, channel: ChannelId) -> list[Update]:
+        """End the live games of a deleted thread or channel. Raises WaitedTooLong, StoreFailed, Damaged."""
+        ended: list[Update] = []
+        async with self._channels.held(channel):
+            while games := await self._store.live_in(channel):
+                for live in games:
+                    try:
+                        after = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
+                    except (GameOver, OldBoard):  # another process was faster: look again
+                        log.info("game %d changed while channel %d was deleted", live.id, channel)
+                    else:
+                        log.info("game %d ended because channel %d was deleted", live.id, channel)
+                        ended.append(Update(live, after, Event.PLAYED, live.humans[0]))
+        return ended
+
+    async def unfinished_series(self, channel: ChannelId) -> Game | None:
+        """Return the last game of a channel if it has ended but its series hasn't. Raises StoreFailed, Damaged."""
+        last = await self._channels.latest(Target(channel))
+        return last if last and has_next_game(last) else None
+
+    # -- private
+
+    async def _end(self, target: Target, user: UserId, finish: Callable[[Game], Game]) -> Update:
+        async def end(before: Game) -> Update:
+            return await self._save(target, before, finish(before), Event.PLAYED, user)
+
+        return await self._channels.run(target, end, user)
+
+    async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
+        return Update(before, await self._channels.save(before, after, target.interaction), event, by)

@@ -1,0 +1,60 @@
+"""How the newest board of a game is redrawn after the computer's move."""
+
+import pytest
+
+from bot.core import Core
+from bot.game.games import InteractionId, Level, MessageId
+from bot.game.requests import Event, Target, Update
+from bot.interactions import boards
+from bot.interactions.board_messages import SentBoard
+from bot.messages.drafts import Draft
+from engine import Cell
+from tests.interactions.services import Edit, Message, services_of
+from tests.people import ANN, HERE, Clock, solo
+
+BOARD, OLDER = MessageId(2), MessageId(1)
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_refused", "tried", "edited"),
+    [
+        (BOARD, False, 1, []),
+        (BOARD, True, 1, [BOARD]),  # the interaction may be over
+        (OLDER, False, 0, [BOARD]),  # another process has sent a newer board
+    ],
+)
+async def test_a_board_is_edited_through_its_interaction_if_possible(
+    sent: MessageId, is_refused: bool, tried: int, edited: list[MessageId], process: Core, clock: Clock
+) -> None:
+    drafts, edits = list[Draft](), list[Edit]()
+
+    async def edit(draft: Draft) -> None:
+        drafts.append(draft)
+        if is_refused:
+            raise TimeoutError
+
+    services = services_of(process, clock, lambda _, message: Message(message, edits))
+    game = await solo(process.lobby)
+    await process.channels.note_board(game, BOARD)
+    shown = await process.channels.load(game.id)
+    assert shown
+    await boards.redraw(services, Update(shown, shown, Event.SHOWN, ANN), SentBoard(sent, edit))
+    assert (len(drafts), [made.message for made in edits]) == (tried, edited)
+
+
+@pytest.mark.parametrize("acts_again", [False, True])
+async def test_a_saved_computer_move_is_shown_unless_outdated(acts_again: bool, process: Core, clock: Clock) -> None:
+    drafts = list[Draft]()
+
+    async def edit(draft: Draft) -> None:
+        drafts.append(draft)
+
+    await solo(process.lobby, level=Level.EXPERT)
+    first, second = (Target(HERE.channel, interaction=InteractionId(number)) for number in (1, 2))
+    shown = (await process.games.mark(first, ANN, Cell(0, 0))).game
+    await process.channels.note_board(shown, BOARD)
+    assert await process.games.reply(shown)
+    if acts_again:
+        await process.games.mark(second, ANN, Cell(2, 1))
+    await boards.let_computer_move(services_of(process, clock), shown, SentBoard(BOARD, edit))
+    assert len(drafts) == (0 if acts_again else 1)

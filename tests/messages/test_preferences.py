@@ -1,0 +1,45 @@
+"""The choices of people and servers."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from bot.game.clocks import Pace
+from bot.game.errors import OutOfDate
+from bot.game.preferences import Preferences, Shape, Theme
+from bot.messages import lobby, panels, preferences
+from bot.messages.translator import ENGLISH
+
+
+def test_unset_preferences_are_shown_as_defaults() -> None:
+    assert panels.me(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)).content == (
+        "**Your preferences**\n"
+        "Mark: ⭐ star\n"
+        "Picture theme: high contrast\n"
+        "Board: text (default)\n"
+        "Labels on empty buttons: no labels (default)\n"
+        "Challenges: on (default)\n"
+        "Reminders before time runs out: on (default)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "chosen", "value"),
+    [
+        (lobby.OPPONENTS, "any", None),
+        (lobby.PACES, "none", None),
+        (lobby.PACES, "1 day", Pace.DAY),
+        (lobby.SERIES, "1", None),
+        (lobby.SERIES, "5", 5),
+        (preferences.LOCALES, "discord", None),
+        (preferences.LOCALES, "pt-BR", "pt-BR"),
+    ],
+)
+def test_each_menu_option_stands_for_a_value(options: Mapping[str, object], chosen: str, value: object) -> None:
+    assert preferences.option_in(options, chosen) == value
+
+
+@pytest.mark.parametrize("options", [lobby.OPPONENTS, lobby.PACES, lobby.SERIES, preferences.LOCALES])
+def test_an_unknown_menu_option_is_out_of_date(options: Mapping[str, object]) -> None:
+    with pytest.raises(OutOfDate):
+        preferences.option_in(options, "2")
