@@ -80,8 +80,8 @@ async def rated_end(store: Store, number: int) -> None:
     """End another game between two players who have played each other before."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
-    begun, *_ = await store.open_game(NewGame(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
-    await store.save(begun, begun.with_changes(result=Result(Mark.X, Ending.RESIGNED, o.id)))
+    begun, *_ = await store.lobby.open_game(NewGame(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
+    await store.games.save(begun, begun.with_changes(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 
 async def fill_live(store: Store) -> None:
@@ -111,18 +111,18 @@ async def run(url: str) -> None:
     store = await Store.open(url)
     await fill(store)
     print(f"{GAMES:,} games of {PEOPLE} people in each of {SERVERS} servers")
-    await measured("/ttt stats", lambda n: store.stats(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)))
-    await measured("/ttt top", lambda n: store.top(GuildId(1 + n % SERVERS)))
+    await measured("/ttt stats", lambda n: store.ratings.stats(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)))
+    await measured("/ttt top", lambda n: store.ratings.top(GuildId(1 + n % SERVERS)))
     await measured(
         "/ttt top with your own place",
-        lambda n: store.top(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)),
+        lambda n: store.ratings.top(GuildId(1 + n % SERVERS), UserId(1 + n * 7 % PEOPLE)),
     )
-    await measured("/ttt top of a season", lambda n: store.top(GuildId(1 + n % SERVERS), season=1, since=AT))
+    await measured("/ttt top of a season", lambda n: store.ratings.top(GuildId(1 + n % SERVERS), season=1, since=AT))
     await measured("the end of a rated game", lambda n: rated_end(store, n))
     await fill_live(store)
     arbiter = Arbiter(Times(lambda: AT))
-    clocks = Clocks(Channels(store, arbiter), store, arbiter)
-    await measured("/ttt games", lambda n: clocks.active_games(UserId(1 + n * 7 % PEOPLE)))
+    clocks = Clocks(Channels(store.games, arbiter), store.clocks, arbiter)
+    await measured("/ttt games", lambda n: store.games.active_games(UserId(1 + n * 7 % PEOPLE)))
     await measured("a sweep of the clocks", lambda _: clocks.sweep())
     await store.close()
 

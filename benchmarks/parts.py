@@ -60,9 +60,15 @@ def cells_of(rules: Rules) -> list[Cell]:
 
 async def opened(store: Store, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people with this number of plies."""
-    game, *_ = await store.open_game(NewGame(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
+    game, *_ = await store.lobby.open_game(
+        NewGame(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN
+    )
     cells = tuple(cells_of(rules)[:plies])
-    return await store.save(game, game.with_changes(plies=cells, board=Board.replay(rules, cells))) if plies else game
+    return (
+        await store.games.save(game, game.with_changes(plies=cells, board=Board.replay(rules, cells)))
+        if plies
+        else game
+    )
 
 
 def played(game: Game, plies: int) -> Iterator[Game]:
@@ -74,7 +80,7 @@ def played(game: Game, plies: int) -> Iterator[Game]:
 
 async def parts(store: Store) -> Mapping[str, float]:
     """Return the microseconds of each part of a move on 10×10."""
-    channels = Channels(store, Arbiter(Times(lambda: AT)))
+    channels = Channels(store.games, Arbiter(Times(lambda: AT)))
     before = await opened(store, 0, SMALL)
     update = Update(before, playing.marked(before, Cell(5, 5), AT), Event.PLAYED, ANN)
     draft = boards.board(update)
@@ -91,7 +97,7 @@ async def parts(store: Store) -> Mapping[str, float]:
 
     async def database(number: int) -> None:
         nonlocal saved
-        saved = await store.save(saved, positions[number])
+        saved = await store.games.save(saved, positions[number])
 
     async def text(_: int) -> None:
         boards.board(update)
@@ -105,8 +111,8 @@ async def parts(store: Store) -> Mapping[str, float]:
 async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) -> Callable[[int], Awaitable[object]]:
     """Open live games, and return a function that moves in one after the other, from the lock to the buttons."""
     experts = Experts(workers=1, budget=timedelta(seconds=1))
-    channels, computers = Channels(store, Arbiter(Times(lambda: AT))), Computers(experts, random=Random(1))
-    games = Games(channels, store, computers, clock=lambda: AT)
+    channels, computers = Channels(store.games, Arbiter(Times(lambda: AT))), Computers(experts, random=Random(1))
+    games = Games(channels, store.games, store.lobby, computers, clock=lambda: AT)
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))
     cells = cells_of(rules)[plies:]

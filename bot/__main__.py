@@ -74,7 +74,9 @@ async def run(settings: Settings, times: Times) -> None:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - not loaded without a port, to save memory
 
             searches, write_failure = lambda: core.computers.experts.pending, lambda: chores.write_failure
-            health = Health(lambda: client.connection, store.live_games, searches, metrics, write_failure=write_failure)
+            health = Health(
+                lambda: client.connection, store.games.live_games, searches, metrics, write_failure=write_failure
+            )
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.notifying(lambda: client.connection.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers

@@ -134,7 +134,7 @@ class Client(discord.AutoShardedClient):
         )
         self._services.tasks.start(self._sync_guilds())
         with despite_outage("find the games that await the computer"):  # a press in such a game starts the move, too
-            for game in await self._core.store.awaiting_computer():
+            for game in await self._core.store.games.awaiting_computer():
                 if self._serves(game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
 
@@ -151,7 +151,7 @@ class Client(discord.AutoShardedClient):
         """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
         guilds = {GuildId(guild.id) for guild in self.guilds}
         with despite_outage("save the servers and resume deletions"):
-            await self._core.store.note_guilds(guilds, self._serves, self._core.times.clock())
+            await self._core.store.privacy.note_guilds(guilds, self._serves, self._core.times.clock())
             await self._core.privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -164,7 +164,7 @@ class Client(discord.AutoShardedClient):
 
     async def _note_guild(self, guild: discord.Guild, left_at: datetime | None) -> None:
         with despite_outage("save that a server added or removed the bot"):  # the next start will save it
-            await self._core.store.note_guild(GuildId(guild.id), left_at)
+            await self._core.store.privacy.note_guild(GuildId(guild.id), left_at)
 
     async def close(self) -> None:
         """Refuse new requests, let the running ones finish, and disconnect. The caller closes the store."""

@@ -35,13 +35,13 @@ class Core:
     ) -> None:
         self.store, self.times, self.computers, clock = store, times, computers, times.clock
         arbiter = Arbiter(times)
-        self.channels = channels = Channels(store, arbiter)
-        choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
+        self.channels = channels = Channels(store.games, arbiter)
+        choices = Choices(People(store.preferences, clock=times.timer), Servers(store.preferences, clock=times.timer))
         self.people, self.servers = choices
         self.coach = Coach(channels, thinkers, random=random)
-        self.puzzles = Puzzles(store, self.coach, clock=clock)
-        self.lobby = Lobby(channels, store, computers, choices, random, times)
-        self.games = Games(channels, store, computers, clock=clock)
-        self.privacy = Privacy(channels, self.people, store, clock=clock)
-        self.clocks = Clocks(channels, store, arbiter, shards)
-        self.ratings = Ratings(store, clock=clock)
+        self.puzzles = Puzzles(store.puzzles, self.coach, clock=clock)
+        self.lobby = Lobby(channels, store.lobby, computers, choices, random, times)
+        self.games = Games(channels, store.games, store.lobby, computers, clock=clock)
+        self.privacy = Privacy(channels, self.people, store.privacy, clock=clock)
+        self.clocks = Clocks(channels, store.clocks, arbiter, shards)
+        self.ratings = Ratings(store.ratings, clock=clock)

@@ -11,11 +11,13 @@ ROOT = Path(__file__).parents[1]
 # What a folder, or a module of the process, may import of ours. A new module of a folder needs no entry here.
 ENGINE, GAME, MESSAGES, REGISTRY = "engine", "bot.game", "bot.messages", "bot.registry"
 DEADLINES, FAILURES = "bot.deadlines", "bot.database.errors"
-STORE = {"bot.database.store", "bot.database.clocks", FAILURES}  # not how it is made
+PARTS = {
+    f"bot.database.{part}" for part in ("games", "lobby", "clocks", "ratings", "puzzles", "preferences", "privacy")
+}
 WALLS = {
     "engine": {ENGINE},
     "bot.game": {ENGINE, GAME},
-    "bot.registry": {ENGINE, GAME, REGISTRY, DEADLINES} | STORE,
+    "bot.registry": {ENGINE, GAME, REGISTRY, DEADLINES, FAILURES} | PARTS,
     "bot.messages": {ENGINE, GAME, MESSAGES},
     "bot.database": {ENGINE, GAME, "bot.database", DEADLINES},
     "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.interactions"}
@@ -24,7 +26,7 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.counts": set[str](),
     "bot.gateway": set[str](),
-    "bot.core": {GAME, REGISTRY} | STORE,
+    "bot.core": {GAME, REGISTRY, "bot.database.store", "bot.database.clocks"},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},

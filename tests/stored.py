@@ -6,21 +6,21 @@ from bot.game.games import ChannelId, Game, GameId
 
 async def saved(store: Store, game: Game | GameId) -> Game:
     """Return a game from the database."""
-    found = await store.game(game.id if isinstance(game, Game) else game)
+    found = await store.games.game(game.id if isinstance(game, Game) else game)
     assert found
     return found
 
 
 async def live_game(store: Store, channel: ChannelId) -> Game | None:
     """Return the one live game of a channel."""
-    games = await store.live_in(channel)
+    games = await store.games.live_in(channel)
     assert len(games) <= 1
     return games[0] if games else None
 
 
 async def latest_game(store: Store, channel: ChannelId) -> Game | None:
     """Return the newest live game of a channel, else its newest."""
-    if live := await store.live_in(channel):
+    if live := await store.games.live_in(channel):
         return max(live, key=lambda game: game.id)
-    newest = await store.recent_games(channel, 1)
-    return await store.game(newest[0].id) if newest else None
+    newest = await store.games.recent_games(channel, 1)
+    return await store.games.game(newest[0].id) if newest else None

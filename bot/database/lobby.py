@@ -1,38 +1,22 @@
-"""New games and challenges, and a user's open games and challenges."""
+"""New games and challenges."""
 
-import sqlite3
-from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
-from typing import Any
 
-from sqlalchemy import Connection, Row, and_, exists, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, select, update
 
 from bot.database import preferences, rows, statements
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
-from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games
+from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
+from bot.database.tables import challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
+from bot.game.games import Cooldown, GameId, Human, MessageId, NewGame, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
-from bot.game.requests import ActiveGame, NewChallenge, StartedGame, Update
-from engine import Mark, Rules
-
-# A list needs less than half of the columns of games; reading all would take most of its time.
-LISTED_COLUMNS = games.c[
-    "id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x",
-    "ending", "touched", "deadline", "message", "request_by",
-]  # fmt: skip
-
-
-MAX_LISTED = 100  # games or challenges in a list
-
-# Raised for a second live game in a channel, or a second next game of a series.
-UNIQUE_VIOLATION = (IntegrityError, sqlite3.IntegrityError)
+from bot.game.requests import NewChallenge, StartedGame, Update
+from engine import Rules
 
 
 class LobbyStore(Transactions):
-    """The part of the store that starts games and challenges, and lists a user's open ones."""
+    """The part of the store that starts games, and opens and closes challenges."""
 
     @writes
     def open_game(
@@ -101,22 +85,6 @@ class LobbyStore(Transactions):
         row = connection.execute(newest.limit(1)).one_or_none()
         return Rules(row.m, row.n, row.k) if row else None
 
-    @reads_long
-    def active_games(self, connection: Connection, user: UserId) -> list[ActiveGame]:
-        """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
-        newer = games.alias()
-        is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
-        is_same_kind = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
-        is_past = exists().where(newer.c.channel == games.c.channel, is_same_kind, newer.c.id > games.c.id)
-        active: list[ActiveGame] = []
-        for column in (games.c.x, games.c.o):
-            own = select(*LISTED_COLUMNS, LAST_PLY.label("last")).where(column == user, IS_OPEN)
-            newest = own.where(or_(games.c.ending.is_(None), ~is_past)).order_by(games.c.touched.desc())
-            active += rows.readable(
-                connection.execute(newest.limit(MAX_LISTED)).all(), partial(_active_game, user=user)
-            )
-        return active
-
     # -- challenges
 
     @writes
@@ -178,13 +146,6 @@ def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState
         raise Stale
 
 
-def change_game(connection: Connection, before: Game, changes: Mapping[str, Any]) -> None:
-    """Change columns of a game; raise Stale if another request has changed it."""
-    key = {"of_game": before.id, "of_revision": before.revision}
-    if statements.CHANGE_GAME.execute(connection, {**key, **changes}) != 1:
-        raise Stale
-
-
 def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
     """Refuse a user who has opened too many games and challenges. Call it in the transaction that opens the next one.
 
@@ -197,21 +158,3 @@ def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserI
     parameters = {"by": by, "since": now - cooldown.within, "until": now}
     if statements.OPENED.rows(connection, parameters)[0].number >= cooldown.games:
         raise TooMany
-
-
-def _active_game(row: Row[Any], user: UserId) -> ActiveGame:
-    x, o = rows.players_of(row)
-    side = Mark.X if x == Human(user) else Mark.O
-    return ActiveGame(
-        id=GameId(row.id),
-        place=rows.place_of(row),
-        rules=Rules(row.m, row.n, row.k),
-        side=side,
-        opponent=o if side is Mark.X else x,
-        plies=0 if row.last is None else row.last + 1,
-        is_over=row.ending is not None,
-        touched=row.touched,
-        deadline=row.deadline,
-        message=row.message,
-        asked_by=row.request_by,
-    )

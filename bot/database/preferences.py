@@ -24,7 +24,7 @@ from bot.game.preferences import (
 from engine import Rules
 
 
-class ChoiceStore(Transactions):
+class PreferenceStore(Transactions):
     """The part of the store for users' preferences and blocks, and servers' settings."""
 
     @reads

@@ -20,6 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.database import statements
+from bot.database.puzzles import DAYS
 from bot.database.ratings import FIRST_SEASON
 from bot.database.tables import (
     ENDED_BY_ANOTHER,
@@ -39,8 +40,10 @@ from bot.database.tables import (
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 from bot.game.lobby import ChallengeState
+from bot.game.puzzles import Day, oldest_day_to_keep
 
 BATCH = 200  # rows per transaction
+PEOPLE = 100  # users per transaction of a purge
 MAX_EXPORTED_GAMES = 50_000
 PAGE_GAMES, PAGE_PLIES = 50, 2_000  # exported per transaction; a game has up to 10,000 plies
 PURGE_RANGE = 2000  # ids that a purge checks per transaction
@@ -180,6 +183,20 @@ class PrivacyStore(Transactions):
         servers_to_keep = {connection.scalar(guild) for guild in kept} - {None}
         connection.execute(guilds.delete().where(guilds.c.left_at <= left_before, guilds.c.id.not_in(servers_to_keep)))
         return None
+
+    @writes
+    def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
+        """Delete the obsolete attempts of the next users by id. Return the last of these users, None at the end."""
+        next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
+        people = connection.scalars(next_people.limit(PEOPLE)).all()
+        solved: dict[int, list[Day]] = {user: [] for user in people}
+        solutions = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
+        for row in connection.execute(solutions.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
+            solved[row.user].append(Day(row.day))
+        for user, days in solved.items():
+            is_obsolete = attempts.c.day < max(oldest_day_to_keep(days, today), today - DAYS)
+            connection.execute(attempts.delete().where(attempts.c.user == user, is_obsolete))
+        return UserId(people[-1]) if people else None
 
 
 def _forget_in_games(connection: Connection, user: UserId, last: int, now: datetime) -> int:

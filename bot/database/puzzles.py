@@ -9,11 +9,10 @@ from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels, upsert
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, oldest_day_to_keep
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost
 from engine import Cell
 
 DAYS = 1000  # the longest streak
-PEOPLE = 100  # users per transaction of a purge
 
 
 class PuzzleStore(Transactions):
@@ -51,20 +50,6 @@ class PuzzleStore(Transactions):
         """Return the days whose puzzles a user has solved, newest first."""
         days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))
         return [Day(day) for day in connection.scalars(days.order_by(attempts.c.day.desc()).limit(DAYS))]
-
-    @writes
-    def purge_attempts(self, connection: Connection, after: UserId, today: Day) -> UserId | None:
-        """Delete the obsolete attempts of the next users by id. Return the last of these users, None at the end."""
-        next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
-        people = connection.scalars(next_people.limit(PEOPLE)).all()
-        solved: dict[int, list[Day]] = {user: [] for user in people}
-        solutions = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
-        for row in connection.execute(solutions.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
-            solved[row.user].append(Day(row.day))
-        for user, days in solved.items():
-            is_obsolete = attempts.c.day < max(oldest_day_to_keep(days, today), today - DAYS)
-            connection.execute(attempts.delete().where(attempts.c.user == user, is_obsolete))
-        return UserId(people[-1]) if people else None
 
     @reads
     def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:

@@ -95,10 +95,6 @@ class Transactions:
         finally:
             self._observe(name, time.perf_counter() - started)
 
-    async def close(self) -> None:
-        """Close every connection."""
-        await self.database.close()
-
 
 def reads(transaction: Transaction[S, P, T]) -> Method[S, P, T]:
     """Turn a function that reads into a method that runs it on a consistent snapshot."""

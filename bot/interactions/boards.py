@@ -318,7 +318,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
     sent = await request.answer.post(lobby.challenge(opened.challenge))
-    await request.core.store.note_challenge(opened.challenge.id, sent)
+    await request.core.store.lobby.note_challenge(opened.challenge.id, sent)
     if opened.replaced and opened.replaced.message:
         closed = lobby.challenge(opened.replaced).content
         request.close_question(opened.replaced.message, closed)

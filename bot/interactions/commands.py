@@ -52,7 +52,7 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
     """Offer the seasons of the server, newest first."""
     request = request_of(interaction)
     guild = request.guild
-    seasons = await request.core.store.seasons(guild) if guild else []
+    seasons = await request.core.store.ratings.seasons(guild) if guild else []
     choices = [(ratings.season_choice(request.tr, season), season.number) for season in reversed(seasons)]
     matching = [choice for choice in choices if current.casefold() in choice[0].casefold()]
     return [app_commands.Choice(name=name, value=number) for name, number in matching[:25]]
@@ -62,7 +62,7 @@ async def _seasons(interaction: Interaction, current: str) -> list[app_commands.
 async def _games(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
     """Offer the channel's recent games that match the typed text."""
     request = request_of(interaction)
-    recent = await request.core.store.recent_games(request.place.channel, 25)
+    recent = await request.core.store.games.recent_games(request.place.channel, 25)
     choices = [(games.game_choice(request.tr, game), game.id) for game in recent]
     return [app_commands.Choice(name=name, value=number) for name, number in choices if current.strip("# ") in name]
 

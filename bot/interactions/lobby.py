@@ -73,7 +73,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         return
     update = await request.core.lobby.accept(request.current_target, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, lobby.accepted(request.tr, update, then.action), update)
-    answered = await request.core.store.challenge(then.challenge)
+    answered = await request.core.store.lobby.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
         request.close_question(answered.message, lobby.accepted(tr, update, then.action))
@@ -85,7 +85,7 @@ async def show(request: Request, terms: Terms) -> None:
 
 
 async def _menu(request: Request, terms: Terms) -> Draft:
-    last = await request.core.store.last_rules(request.user)
+    last = await request.core.store.lobby.last_rules(request.user)
     return lobby.menu(request.tr, _with_level(terms), last, possible_opponents(request))
 
 

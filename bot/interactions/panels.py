@@ -53,7 +53,7 @@ async def press(request: Request, pressed: PanelPress | GamesPress | SeasonPress
         case PanelPress():
             await _SERVER.get(pressed.part, _change_server)(request, pressed)
         case GamesPress(page):
-            games = await request.core.clocks.active_games(request.user)
+            games = await request.core.games.active_games(request.user)
             await request.answer.redraw(active_games(request.tr, games, page))
         case SeasonPress(number):
             season = await request.core.ratings.begin_season(request.managed_server(), number, request.user)
@@ -78,13 +78,13 @@ async def show_record(request: Request, user: UserId) -> None:
     if bot and user == bot.id:
         await request.answer.tell(ratings.no_computer_record(request.tr))
         return
-    stats = await request.core.store.stats(request.guild, user, request.user)
+    stats = await request.core.store.ratings.stats(request.guild, user, request.user)
     await request.answer.send_with_names(ratings.stats(request.tr, stats), private=True)
 
 
 async def show_games(request: Request) -> None:
     """Answer with the user's games everywhere."""
-    games = await request.core.clocks.active_games(request.user)
+    games = await request.core.games.active_games(request.user)
     await request.answer.show_privately(active_games(request.tr, games))
 
 
@@ -152,12 +152,12 @@ async def _open_size_form(request: Request, pressed: PanelPress) -> None:
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:
-    *_, current = await request.core.store.seasons(request.managed_server())
+    *_, current = await request.core.store.ratings.seasons(request.managed_server())
     await request.answer.show_privately(ratings.season_question(request.tr, current))
 
 
 async def _redraw_blocked(request: Request, pressed: PanelPress, note: str = "") -> None:
-    users = await request.core.store.blocked_by(request.user)
+    users = await request.core.store.preferences.blocked_by(request.user)
     await request.answer.redraw(panels.blocked(request.tr, users, pressed.page, note))
 
 

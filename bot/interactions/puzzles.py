@@ -29,11 +29,11 @@ async def show(request: Request) -> None:
     puzzle = await request.core.puzzles.show(request.user)
     puzzle_channel = None
     if guild is not None and interaction.permissions.manage_guild:
-        puzzle_channel = await request.core.store.puzzle_channel(guild)
+        puzzle_channel = await request.core.store.puzzles.puzzle_channel(guild)
     await request.answer.show_privately(puzzles.board(request.tr, puzzle))
     if puzzle_channel and puzzle_channel.has_failed:
         await request.answer.tell(puzzles.cannot_post(request.tr, puzzle_channel))
-        await request.core.store.note_puzzle_failed(puzzle_channel.guild, has_failed=False)
+        await request.core.store.puzzles.note_puzzle_failed(puzzle_channel.guild, has_failed=False)
 
 
 async def press(request: Request, pressed: PuzzlePress) -> None:
@@ -71,15 +71,15 @@ async def post_here(request: Request) -> None:
         sent = await send(channel, translator(await request.server_locale()), today)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
-    await request.core.store.post_puzzles(guild, place.channel, today)
-    await request.core.store.note_puzzle_posted(PuzzlePost(place, sent, today), request.core.puzzles.edits_due)
+    await request.core.store.puzzles.post_puzzles(guild, place.channel, today)
+    await request.core.store.puzzles.note_puzzle_posted(PuzzlePost(place, sent, today), request.core.puzzles.edits_due)
     request.saved = True
     await request.answer.tell(puzzles.posted(request.tr))
 
 
 async def stop_posting(request: Request) -> None:
     """Stop posting puzzles in this server. Raises NotInServer, MissingPermission."""
-    await request.core.store.post_puzzles(request.managed_server(), None, request.core.puzzles.today)
+    await request.core.store.puzzles.post_puzzles(request.managed_server(), None, request.core.puzzles.today)
     request.saved = True
     await request.answer.tell(puzzles.not_posted(request.tr))
 
@@ -110,18 +110,18 @@ class Posting:
         if (today := self._core.puzzles.today) == self._posted:
             return
         with despite_outage("find the channels for the puzzle"):
-            for due in await self._core.store.due_puzzle_channels(today):
-                if not self._serves(due.guild) or not await self._core.store.claim_puzzle(due.guild, today):
+            for due in await self._core.store.puzzles.due_puzzle_channels(today):
+                if not self._serves(due.guild) or not await self._core.store.puzzles.claim_puzzle(due.guild, today):
                     continue
                 tr = await self._translator_of(due.guild)
                 action = f"post the puzzle in channel {due.channel}"
                 if await best_effort(action, self._post(Place(due.channel, due.guild), tr, today)):
-                    await self._core.store.note_puzzle_failed(due.guild, has_failed=True)
+                    await self._core.store.puzzles.note_puzzle_failed(due.guild, has_failed=True)
             self._posted = today
 
     async def _post(self, place: Place, tr: Translator, day: Day) -> None:
         sent = await send(self._find_channel(place), tr, day)
-        await self._core.store.note_puzzle_posted(PuzzlePost(place, sent, day), self._core.puzzles.edits_due)
+        await self._core.store.puzzles.note_puzzle_posted(PuzzlePost(place, sent, day), self._core.puzzles.edits_due)
 
     async def update_counts(self) -> None:
         """Update the solver count of today's posts where it is due, three times a day.
@@ -132,11 +132,11 @@ class Posting:
         if current == self._counted:
             return
         with despite_outage("update the solver counts"):
-            for post in await self._core.store.due_puzzle_edits(today, edits):
+            for post in await self._core.store.puzzles.due_puzzle_edits(today, edits):
                 guild = post.place.guild
                 if guild is None or not self._serves(guild):
                     continue
-                if solved := await self._core.store.claim_puzzle_edit(post, edits):
+                if solved := await self._core.store.puzzles.claim_puzzle_edit(post, edits):
                     content = puzzles.post(await self._translator_of(guild), post.day, solved).content
                     message = self._find_channel(post.place).get_partial_message(post.message)
                     action = f"update the solver count in channel {post.place.channel}"

@@ -7,26 +7,26 @@ import logging
 from asyncio import Lock, timeout
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import FIFOCache
 
-from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooMany
+from bot.database.errors import ChannelTaken, Damaged, Repeated, Stale, StoreFailed
 from bot.game import errors
-from bot.game.games import COOLDOWN, ChannelId, Game, GameId, InteractionId, MessageId, NewGame, UserId
-from bot.game.lobby import Challenge, ChallengeState, Offer
-from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
+from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
+from bot.game.requests import Event, Target, Update
 from bot.registry.arbiter import Arbiter
 
 if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
-    from bot.database.store import Latest, Store
+    from bot.database.games import GameStore, Latest
 
 log = logging.getLogger(__name__)
 
 GAME_CACHE = 50 * 2**20  # bytes
 GAME_SIZE, PLY_SIZE = 1500, 120  # bytes, about
+LOG_AGAIN = timedelta(days=1)  # how often a damaged game is logged
 LONG_GAME = 500  # plies; games this long are slow to load, so they stay cached after they end
 UNSAVED_BOARDS = 10_000
 
@@ -102,7 +102,7 @@ class Channels:
     cached game may accept a request but never refuse one.
     """
 
-    def __init__(self, store: "Store", arbiter: Arbiter) -> None:
+    def __init__(self, store: "GameStore", arbiter: Arbiter) -> None:
         self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends by timeout
         self._store = store
         self._arbiter = arbiter
@@ -110,6 +110,7 @@ class Channels:
         self.cache = GameCache(GAME_CACHE)
         self.unsaved_boards = UnsavedBoards(UNSAVED_BOARDS)
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
+        self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:
@@ -128,6 +129,20 @@ class Channels:
             if is_held:
                 raise StoreFailed(f"a request in channel {channel} took too long", unchanged=False) from late
             raise errors.WaitedTooLong from late
+
+    async def try_held(self, game: GameId, channel: ChannelId, action: Callable[[GameId], Awaitable[T]]) -> T | None:
+        """Run an action on a game while its channel is held; return None if other requests or damage prevent it."""
+        try:
+            async with self.held(channel):
+                return await action(game)
+        except errors.WaitedTooLong:
+            log.info("skipped game %d because channel %d was locked for too long", game, channel)
+        except Damaged as damaged:
+            now = self._arbiter.clock()
+            if now - self._logged.get(game, now - LOG_AGAIN) >= LOG_AGAIN:
+                self._logged[game] = now
+                log.warning("game %d can't be read, so it can't end by timeout: %s", game, damaged)
+        return None
 
     def is_held(self, channel: ChannelId) -> bool:
         """Return whether a request holds a channel's lock."""
@@ -206,46 +221,15 @@ class Channels:
                     pass  # another process may have changed it
             return await action(await self.current(target, by, arrived, is_move=is_move))
 
-    async def open(
-        self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
-    ) -> StartedGame:
-        """Save a new game that a user starts or accepts, and the end of the game that it replaces.
-
-        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the game in the way
-        has just ended, or the next game of the series has already been played).
-        """
-        challenge_id, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
-        try:
-            begun = await self._store.open_game(opening, by, challenge_id, cooldown, ended)
-        except TooMany as many:
-            if ended:
-                raise errors.TooManyGames from many
-            busy = await self._why_taken(opening.place.channel, opening.solo, opening.interaction)
-            raise (busy if isinstance(busy, errors.ChannelBusy) else errors.TooManyGames()) from many
-        except ChannelTaken as taken:
-            raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from taken
-        except Stale as stale:
-            current = challenge and (await self._store.challenge(challenge.id) or challenge)
-            if current is None or (ended and current.state is ChallengeState.OPEN):
-                raise await self._why_taken(opening.place.channel, opening.solo, opening.interaction) from stale
-            raise errors.ChallengeOver(current) from stale
-        self.cache.keep(begun.game)
-        return begun
-
-    async def offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
-        """Save a new challenge, and the end of the game that it replaces.
-
-        Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
-        """
-        try:
-            return await self._store.offer(offer, COOLDOWN, ended)
-        except TooMany as many:
-            raise errors.TooManyGames from many
-        except Stale as stale:
-            busy = await self._why_taken(offer.place.channel, None, offer.interaction)
-            if isinstance(busy, errors.ChannelBusy):
-                raise busy from stale
-        return await self.offer(offer)  # the game has just ended
+    async def why_taken(
+        self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None
+    ) -> errors.ChannelBusy | errors.NoGame:
+        """Return the refusal of a game in a channel that was just taken; NoGame if it is free again."""
+        live = await self.live(channel, solo)
+        if live is None:
+            return errors.NoGame()
+        refuse_repeated(live, interaction)
+        return errors.ChannelBusy(live)
 
     async def save(self, before: Game, after: Game, interaction: InteractionId | None) -> Game:
         """Save a game that an interaction changed, and return it as saved.
@@ -256,7 +240,7 @@ class Channels:
         try:
             saved = await self._store.save(before, after, interaction)
         except ChannelTaken as taken:
-            raise await self._why_taken(before.place.channel, before.solo, interaction) from taken
+            raise await self.why_taken(before.place.channel, before.solo, interaction) from taken
         except Stale as stale:
             current = await self._load_newest(before.place.channel, before.solo) or before
             if interaction != before.interaction:  # a hint or a reminder doesn't change it
@@ -324,15 +308,6 @@ class Channels:
         if cached is None or cached.revision != latest.revision:
             return await self.load(latest.id)
         return self.unsaved_boards.with_newest(cached)
-
-    async def _why_taken(
-        self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None
-    ) -> errors.ChannelBusy | errors.NoGame:
-        live = await self.live(channel, solo)
-        if live is None:
-            return errors.NoGame()
-        refuse_repeated(live, interaction)
-        return errors.ChannelBusy(live)
 
 
 def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:

@@ -7,14 +7,17 @@ Discord.
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 
-from bot.database.store import Store
+from bot.database.games import GameStore
+from bot.database.lobby import LobbyStore
 from bot.game import playing
 from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
 from bot.game.games import ChannelId, Game, GameId, Place, UndoRequest, UserId, has_next_game
+from bot.game.lobby import CHALLENGE_LASTS
 from bot.game.playing import taken_back, undo_for
-from bot.game.requests import Event, Target, Update
+from bot.game.requests import ActiveGame, ActiveGames, Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from engine import Cell
@@ -29,10 +32,16 @@ class Games:
     """
 
     def __init__(
-        self, channels: Channels, store: Store, computers: Computers, *, clock: Callable[[], datetime]
+        self,
+        channels: Channels,
+        store: GameStore,
+        lobby: LobbyStore,
+        computers: Computers,
+        *,
+        clock: Callable[[], datetime],
     ) -> None:
         self._channels = channels
-        self._store = store
+        self._store, self._lobby = store, lobby
         self._computers = computers
         self._clock = clock
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
@@ -175,6 +184,20 @@ class Games:
                 game = await self._channels.note_picture(game, picture) if plays else game.with_changes(picture=picture)
         return Update(game, game, Event.SHOWN, user)
 
+    async def active_games(self, user: UserId) -> ActiveGames:
+        """Return a user's games in all channels, and the challenges that await the user's answer."""
+        now = self._clock()
+        games = await self._store.active_games(user)
+        if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
+            for game in late:
+                if not self._channels.is_held(game.place.channel):  # else the request that holds it ends the game
+                    await self._channels.try_held(game.id, game.place.channel, self._channels.load_adjudicated)
+            games = await self._store.active_games(user)
+        updated = (replace(game, message=self._channels.unsaved_boards.newest(game.id, game.message)) for game in games)
+        challenges = await self._lobby.challenges_to(user, now - CHALLENGE_LASTS)
+        listed = (game for game in updated if game.awaits_user or not game.is_over)
+        return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
+
     async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
         """Return a game of this channel by its id; without an id, the user's current game.
 
@@ -220,3 +243,8 @@ class Games:
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
         return Update(before, await self._channels.save(before, after, target.interaction), event, by)
+
+
+def _urgency(game: ActiveGame) -> tuple[bool, datetime, datetime]:
+    """Sort games that await the user first, then by deadline."""
+    return not game.awaits_user, game.deadline or datetime.max.replace(tzinfo=UTC), game.touched

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from bot.database.errors import Stale, TooMany
-from bot.database.store import Store
+from bot.database.errors import ChannelTaken, Stale, TooMany
+from bot.database.lobby import LobbyStore
 from bot.game import errors, playing
 from bot.game.clocks import PACES
 from bot.game.games import (
@@ -21,8 +21,26 @@ from bot.game.games import (
     UserId,
     known_value,
 )
-from bot.game.lobby import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
-from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
+from bot.game.lobby import (
+    CHALLENGE_LASTS,
+    Challenge,
+    ChallengeAction,
+    ChallengeId,
+    ChallengeState,
+    Offer,
+    rematch_offer,
+)
+from bot.game.requests import (
+    Event,
+    GameRequest,
+    GameToEnd,
+    NewChallenge,
+    StartedGame,
+    Target,
+    Update,
+    check_answer,
+    check_terms,
+)
 from bot.registry.arbiter import Times
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.computers import Computers
@@ -36,7 +54,13 @@ class Lobby:
     """Starts games: against the computer at once, between people by a challenge."""
 
     def __init__(
-        self, channels: Channels, store: Store, computers: Computers, choices: Choices, random: Random, times: Times
+        self,
+        channels: Channels,
+        store: LobbyStore,
+        computers: Computers,
+        choices: Choices,
+        random: Random,
+        times: Times,
     ) -> None:
         self._channels = channels
         self._store = store
@@ -64,7 +88,7 @@ class Lobby:
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(request.place.channel, None)):
                 raise errors.ChannelBusy(live)
-            return await self._channels.offer(offer, ended)
+            return await self._offer(offer, ended)
 
     async def check_new(self, request: GameRequest) -> None:
         """Refuse a game against the computer as `new` would in a free channel. Raises BadOpponent, TooManyGames."""
@@ -160,7 +184,7 @@ class Lobby:
             offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
             if isinstance(other, Computer):
                 return await self._open(offer.accepted_by(other, now, target.interaction), user)
-            return await self._channels.offer(offer)
+            return await self._offer(offer)
 
     async def next_game(self, target: Target, user: UserId) -> Update:
         """Start the next game of a series, as either of its players; the other player moves first.
@@ -232,10 +256,10 @@ class Lobby:
             opening = replace(opening, opened_unrated=True)
         renew = self._people.cache.renewal(opening.humans)
         try:
-            game, preferences, is_first = await self._channels.open(opening, author, challenge, ended)
+            game, preferences, is_first = await self._save_new(opening, author, challenge, ended)
         except errors.NoGame:  # the game in the way has just ended
             ended = None
-            game, preferences, is_first = await self._channels.open(opening, author, challenge)
+            game, preferences, is_first = await self._save_new(opening, author, challenge)
         renew(preferences)
         return Update(game, game, Event.STARTED, by, choice, ended, is_first)
 
@@ -246,6 +270,49 @@ class Lobby:
         can_count = opening.place.guild is not None and opening.is_between_people and not opening.format.swap
         value = known_value(opening.format.rules) if can_count else None
         return value is None or value.winner is not Mark.X
+
+    async def _save_new(
+        self, opening: NewGame, by: UserId, challenge: Challenge | None = None, ended: Update | None = None
+    ) -> StartedGame:
+        """Save a new game that a user starts or accepts, and the end of the game that it replaces.
+
+        Raises TooManyGames, ChannelBusy, ChallengeOver, HasBlocked, NobodyThere, Repeated, NoGame (the game in the way
+        has just ended, or the next game of the series has already been played).
+        """
+        challenge_id, cooldown = (challenge.id, None) if challenge else (None, COOLDOWN)
+        try:
+            begun = await self._store.open_game(opening, by, challenge_id, cooldown, ended)
+        except TooMany as many:
+            if ended:
+                raise errors.TooManyGames from many
+            busy = await self._channels.why_taken(opening.place.channel, opening.solo, opening.interaction)
+            raise (busy if isinstance(busy, errors.ChannelBusy) else errors.TooManyGames()) from many
+        except ChannelTaken as taken:
+            raise await self._channels.why_taken(opening.place.channel, opening.solo, opening.interaction) from taken
+        except Stale as stale:
+            current = challenge and (await self._store.challenge(challenge.id) or challenge)
+            if current is None or (ended and current.state is ChallengeState.OPEN):
+                raise await self._channels.why_taken(
+                    opening.place.channel, opening.solo, opening.interaction
+                ) from stale
+            raise errors.ChallengeOver(current) from stale
+        self._channels.cache.keep(begun.game)
+        return begun
+
+    async def _offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
+        """Save a new challenge, and the end of the game that it replaces.
+
+        Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
+        """
+        try:
+            return await self._store.offer(offer, COOLDOWN, ended)
+        except TooMany as many:
+            raise errors.TooManyGames from many
+        except Stale as stale:
+            busy = await self._channels.why_taken(offer.place.channel, None, offer.interaction)
+            if isinstance(busy, errors.ChannelBusy):
+                raise busy from stale
+        return await self._offer(offer)  # the game has just ended
 
     def _toss(self) -> Mark:
         """Toss a coin for the author's side."""

@@ -10,7 +10,7 @@ from cachetools import FIFOCache
 
 from bot import deadlines
 from bot.database.errors import StoreFailed
-from bot.database.store import Store
+from bot.database.preferences import PreferenceStore
 from bot.game.errors import CannotBlock, NotBlocked, TooManyBlocked, WhyNotBlocked
 from bot.game.games import Game, GuildId, Human, Player, UserId
 from bot.game.preferences import (
@@ -90,7 +90,7 @@ class People:
     TTL in others. clock counts seconds.
     """
 
-    def __init__(self, store: Store, *, clock: Callable[[], float], size: int = PEOPLE_CACHED) -> None:
+    def __init__(self, store: PreferenceStore, *, clock: Callable[[], float], size: int = PEOPLE_CACHED) -> None:
         self._store = store
         self.cache: TtlCache[UserId, Preferences] = TtlCache(clock, size, DEFAULT_PREFERENCES)
 
@@ -151,7 +151,7 @@ class Servers:
     A change takes effect at once, because only one process serves a server. clock counts seconds.
     """
 
-    def __init__(self, store: Store, *, clock: Callable[[], float], size: int = SERVERS_CACHED) -> None:
+    def __init__(self, store: PreferenceStore, *, clock: Callable[[], float], size: int = SERVERS_CACHED) -> None:
         self._store = store
         self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, size, DEFAULT_SETTINGS)
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from bot.database.store import Store
+from bot.database.privacy import PrivacyStore
 from bot.game.errors import ExportedLately, ExportRunning
 from bot.game.games import UserId
 from bot.game.puzzles import day_of
@@ -26,7 +26,7 @@ class Privacy:
         self,
         channels: Channels,
         people: People,
-        store: Store,
+        store: PrivacyStore,
         *,
         clock: Callable[[], datetime],
         pause: timedelta = PAUSE,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.database.errors import Stale
-from bot.database.store import Store
+from bot.database.puzzles import PuzzleStore
 from bot.game.errors import PuzzleOver, PuzzleShared
 from bot.game.games import GuildId, UserId
 from bot.game.puzzles import Attempt, Day, Tap, day_of, edits_due, streak
@@ -15,7 +15,7 @@ from engine import Cell
 class Puzzles:
     """Lets users solve the daily puzzle against the coach's defense."""
 
-    def __init__(self, store: Store, coach: Coach, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: PuzzleStore, coach: Coach, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._coach = coach
         self._clock = clock

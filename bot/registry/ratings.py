@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.database.store import Store
+from bot.database.ratings import RatingStore
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import GuildId, UserId
 from bot.game.ratings import ACTIVE, Leaderboard, Season
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 class Ratings:
     """Reads the statistics and leaderboards of servers, and starts their seasons."""
 
-    def __init__(self, store: Store, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: RatingStore, *, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
 

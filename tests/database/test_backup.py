@@ -53,13 +53,15 @@ def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
 async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path, tmp_path: Path) -> None:
     """Each save adds one ply and one to the revision: in a copy of any instant they are equal."""
     copies = [tmp_path / f"copy{number}" for number in range(8)]
-    game, *_ = await store.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
+    game, *_ = await store.lobby.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
     cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))  # 450 cells, and nobody wins
     for target in copies:
         copying = asyncio.create_task(asyncio.to_thread(backup, f"sqlite:///{file}", target))
-        game = await store.save(game, marked(game, next(cells), AT))  # so that the next copy sees another revision
+        game = await store.games.save(
+            game, marked(game, next(cells), AT)
+        )  # so that the next copy sees another revision
         while not copying.done() and game.moves < 400:
-            game = await store.save(game, marked(game, next(cells), AT))
+            game = await store.games.save(game, marked(game, next(cells), AT))
         await copying
     seen = [asked(target, "SELECT revision, (SELECT count(*) FROM plies) FROM games") for target in copies]
     assert all(revision == plies for [(revision, plies)] in seen)
@@ -70,7 +72,7 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
     folder = tmp_path / "copies"
     await asyncio.to_thread(folder.mkdir)
     for number, place in enumerate((HERE, THERE), 1):
-        await store.open_game(opening(place), ANN)
+        await store.lobby.open_game(opening(place), ANN)
         assert await asyncio.to_thread(backup, f"sqlite:///{file}", folder / "ttt") == number
     assert await asyncio.to_thread(lambda: [path.name for path in folder.iterdir()]) == ["ttt"]
 
@@ -96,7 +98,7 @@ async def test_a_failed_copy_leaves_no_file(
 
 
 async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, file: Path, target: Path) -> None:
-    await store.open_game(opening(), ANN)
+    await store.lobby.open_game(opening(), ANN)
     await store.close()
     backup(f"sqlite:///{file}", target)
     before = target.read_bytes()  # noqa: ASYNC240 - the file system is local
@@ -110,7 +112,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
 
 @pytest.mark.process
 async def test_the_backup_command_reports_what_it_copied(store: Store, tmp_path: Path) -> None:
-    await store.open_game(opening(), ANN)
+    await store.lobby.open_game(opening(), ANN)
     for end in ("", ", which replaces the old file"):
         async with forked(tmp_path, "bot", "backup", "copy") as process:
             assert await process.ended() == 0
@@ -145,8 +147,8 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
 
     async def save() -> None:
         store = await Store.open(f"sqlite:///{file}")
-        game, *_ = await store.open_game(opening(), ANN)
-        await store.save(game, marked(game, Cell(0, 0), AT))
+        game, *_ = await store.lobby.open_game(opening(), ANN)
+        await store.games.save(game, marked(game, Cell(0, 0), AT))
         backup(f"sqlite:///{file}", file.with_name("copy"))
         await store.close()
 
@@ -168,7 +170,7 @@ def names(folder: Path) -> set[str]:
 async def live_games(file: Path) -> int:
     store = await Store.open(f"sqlite:///{file}")
     try:
-        return await store.live_games()
+        return await store.games.live_games()
     finally:
         await store.close()
 
@@ -195,7 +197,7 @@ async def test_a_restore_after_kills_keeps_the_replaced_database(file: Path, cop
     store = await Store.open(f"sqlite:///{file}")
     game = await live_game(store, HERE.channel)
     assert game
-    assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
+    assert (await store.games.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
     await store.close()
 
 
@@ -224,7 +226,7 @@ async def test_a_restore_is_refused_while_the_bot_runs(file: Path, copy: Path) -
     with pytest.raises(StoreUnavailable, match="a running bot uses it"):
         put_back(file, copy)
     assert names(file.parent) == before
-    await store.open_game(opening(THERE), ANN)
+    await store.lobby.open_game(opening(THERE), ANN)
     await store.close()
     put_back(file, copy)
 
@@ -334,8 +336,8 @@ async def test_a_backup_copied_by_hand_over_an_old_log_is_noticed(file: Path, co
         if number == 70:
             await store.database.read(lambda it: it.exec_driver_sql("PRAGMA wal_checkpoint").all())
         place, user = Place(ChannelId(1_000 + number)), UserId(1_000 + number)
-        game, *_ = await store.open_game(replace(opening(), place=place, x=Human(user)), user)
-        await store.save(game, marked(game, Cell(0, 0), AT))
+        game, *_ = await store.lobby.open_game(replace(opening(), place=place, x=Human(user)), user)
+        await store.games.save(game, marked(game, Cell(0, 0), AT))
     log = file.with_name(f"{file.name}-wal")
     left = log.read_bytes()
     await store.close()

@@ -106,9 +106,9 @@ async def test_a_game_from_before_ratings_counts_once_if_replayed(tmp_path: Path
         game = await latest_game(store, HERE.channel)
         assert game
         assert (game.x, game.o) == (Human(ANN), Human(BOB))
-        reopened = await store.save(game, replace(game, result=None))
-        await store.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
-        assert [line.record for line in await store.top(GuildId(1))] == [Record(won=1), Record(lost=1)]
+        reopened = await store.games.save(game, replace(game, result=None))
+        await store.games.save(reopened, replace(reopened, result=Result(Mark.X, Ending.LINE)))
+        assert [line.record for line in await store.ratings.top(GuildId(1))] == [Record(won=1), Record(lost=1)]
 
 
 async def test_older_ratings_belong_to_the_first_season(tmp_path: Path) -> None:
@@ -120,9 +120,9 @@ async def test_older_ratings_belong_to_the_first_season(tmp_path: Path) -> None:
     """
     after_noon = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
     async with upgraded(tmp_path, "0004", ended, newer, rated) as store:
-        assert [line.user for line in await store.top(GuildId(1), since=after_noon)] == [103, 101]
-        assert [line.user for line in await store.top(GuildId(1), season=1)] == [103, 101, 102]
-        assert [line.user for line in await store.top(GuildId(2))] == [101]
+        assert [line.user for line in await store.ratings.top(GuildId(1), since=after_noon)] == [103, 101]
+        assert [line.user for line in await store.ratings.top(GuildId(1), season=1)] == [103, 101, 102]
+        assert [line.user for line in await store.ratings.top(GuildId(2))] == [101]
 
 
 async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     swept = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608
     async with upgraded(tmp_path, "0020", paced, swept) as store:
-        assert await store.sweep(Shards(), now, timedelta(minutes=5)) == 1
+        assert await store.clocks.sweep(Shards(), now, timedelta(minutes=5)) == 1
         game = await live_game(store, HERE.channel)
     assert game
     assert game.clock

@@ -23,21 +23,21 @@ RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)
 
 
 async def end_a_rated_game(store: Store) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
-    await store.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
+    game, *_ = await store.lobby.open_game(opening(), ANN)
+    await store.games.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
 
 
 ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
-    "ix_games_deadline": lambda store: store.out_of_time(Shards(2, (1,)), AT),
-    "ix_games_remind_at": lambda store: store.to_remind(Shards(), AT),
-    "ix_games_open_x": lambda store: store.active_games(ANN),
-    "ix_games_open_o": lambda store: store.active_games(ANN),
+    "ix_games_deadline": lambda store: store.clocks.out_of_time(Shards(2, (1,)), AT),
+    "ix_games_remind_at": lambda store: store.clocks.to_remind(Shards(), AT),
+    "ix_games_open_x": lambda store: store.games.active_games(ANN),
+    "ix_games_open_o": lambda store: store.games.active_games(ANN),
     "ix_games_rated_x": end_a_rated_game,
     "ix_games_rated_o": end_a_rated_game,
-    "ix_ratings_best": lambda store: store.top(GuildId(1), since=AT),
-    "ix_challenges_opponent": lambda store: store.challenges_to(ANN, AT),
-    "ix_challenges_author": lambda store: store.export_others(ANN, AUTHOR, 0),
-    "ix_ratings_user": lambda store: store.export_others(ANN, RATINGS, 0),
+    "ix_ratings_best": lambda store: store.ratings.top(GuildId(1), since=AT),
+    "ix_challenges_opponent": lambda store: store.lobby.challenges_to(ANN, AT),
+    "ix_challenges_author": lambda store: store.privacy.export_others(ANN, AUTHOR, 0),
+    "ix_ratings_user": lambda store: store.privacy.export_others(ANN, RATINGS, 0),
 }
 
 

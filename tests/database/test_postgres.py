@@ -73,19 +73,19 @@ async def restart(postgres: PostgresServer) -> None:
 
 
 async def test_a_server_restart_goes_unnoticed(store: Store, postgres: PostgresServer) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     await restart(postgres)
-    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     await restart(postgres)
     assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(3))) == [game] * 3
 
 
 async def test_long_reads_do_not_delay_moves(store: Store, other: Any) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     await other.execute("SELECT pg_advisory_lock(1)")
     browsing = [asyncio.create_task(store.database.long_read(wait)) for _ in range(2 * CONNECTIONS)]
     await asyncio.sleep(0)
-    assert await asyncio.gather(*(store.game(game.id) for _ in range(CONNECTIONS))) == [game] * CONNECTIONS
+    assert await asyncio.gather(*(store.games.game(game.id) for _ in range(CONNECTIONS))) == [game] * CONNECTIONS
     await other.execute("SELECT pg_advisory_unlock(1)")
     await asyncio.gather(*browsing)
 
@@ -103,8 +103,8 @@ async def test_too_many_waiting_writes_are_refused(store: Store, other: Any) -> 
 
 
 async def test_a_move_is_one_statement(store: Store, other: Any) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
-    await store.save(game, marked(game, Cell(0, 0), AT))
+    game, *_ = await store.lobby.open_game(opening(), ANN)
+    await store.games.save(game, marked(game, Cell(0, 0), AT))
     last = "SELECT query FROM pg_stat_activity WHERE application_name = 'ttt' ORDER BY query_start DESC LIMIT 1"
     assert str(await other.fetchval(last)).startswith("WITH changed AS")  # with no COMMIT after it
 
@@ -130,29 +130,31 @@ async def test_a_connection_that_the_server_is_closing_is_replaced(
         monkeypatch.undo()
         raise asyncpg.InternalClientError("another operation (2) is in progress")
 
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     monkeypatch.setattr(asyncpg.Connection, method, refuse_once)
-    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert await live_game(store, HERE.channel) == game
 
 
 async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store, url: str, other: Any) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     async with locked_rows(other):
-        saving = asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT)))
+        saving = asyncio.create_task(store.games.save(game, marked(game, Cell(0, 0), AT)))
         await at_least_wait(url, 1)
         await other.execute(CLOSES_OTHERS)
         async with asyncio.timeout(30):  # another try would wait longer for the rows
             with pytest.raises(StoreFailed) as failed:
                 await saving
     assert not failed.value.unchanged
-    assert (await store.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
+    assert (await store.games.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
 
 
 async def test_cancelled_moves_release_their_connections(store: Store, url: str, other: Any) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     async with locked_rows(other):
-        saving = [asyncio.create_task(store.save(game, marked(game, Cell(0, 0), AT))) for _ in range(CONNECTIONS + 1)]
+        saving = [
+            asyncio.create_task(store.games.save(game, marked(game, Cell(0, 0), AT))) for _ in range(CONNECTIONS + 1)
+        ]
         await at_least_wait(url, CONNECTIONS)
         for one in saving:
             one.cancel()
@@ -161,10 +163,10 @@ async def test_cancelled_moves_release_their_connections(store: Store, url: str,
 
 
 async def test_a_move_is_refused_while_the_server_rejects_logins(store: Store, postgres: PostgresServer) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     await asyncio.to_thread(postgres.drop)
     with pytest.raises(StoreFailed) as failed:
-        await store.save(game, marked(game, Cell(0, 0), AT))
+        await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert failed.value.unchanged
 
 
@@ -198,7 +200,7 @@ async def test_a_missing_server_is_reported_without_the_password() -> None:
 async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
     told = url.replace("postgresql://", "postgres://") + "&sslmode=prefer"
     store = await Store.open(told)
-    assert await store.live_games() == 0
+    assert await store.games.live_games() == 0
     await store.close()
 
 
@@ -239,10 +241,12 @@ async def test_games_that_end_at_once_in_two_processes_are_all_rated(store: Stor
     rival, games = await Store.open(url), []
     for number in range(20):
         new = opening(Place(ChannelId(number), HERE.guild))
-        games.append((await store.open_game(replace(new, x=new.o, o=new.x) if number % 2 else new, ANN)).game)
+        games.append((await store.lobby.open_game(replace(new, x=new.o, o=new.x) if number % 2 else new, ANN)).game)
     won, both = Result(Mark.X, Ending.RESIGNED), (store, rival) * 10
-    await asyncio.gather(*(one.save(game, replace(game, result=won)) for one, game in zip(both, games, strict=True)))
-    best = await store.top(GuildId(1))
+    await asyncio.gather(
+        *(one.games.save(game, replace(game, result=won)) for one, game in zip(both, games, strict=True))
+    )
+    best = await store.ratings.top(GuildId(1))
     assert [sum(line.record) for line in best] == [20, 20]
     assert sum(line.rating for line in best) == pytest.approx(3000)
     await rival.close()

@@ -167,7 +167,7 @@ async def test_old_buttons_continue_games_against_the_computer(games: Games) -> 
 
 
 async def test_the_expert_makes_its_pending_move(games: Games, store: Store) -> None:
-    [game] = await store.awaiting_computer()
+    [game] = await store.games.awaiting_computer()
     assert (game.id, game.plies) == (3, (Cell(3, 3),))
     update = await games.reply(game)
     assert update
@@ -224,7 +224,7 @@ async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> N
         (BOB, 1502.709, Record(1, 1, 2)),
         (CY, 1483.331, Record(0, 1, 0)),
     ]
-    stats = await store.stats(GUILD, ANN)
+    stats = await store.ratings.stats(GUILD, ANN)
     assert stats.records == {None: Record(1, 0, 2), Level.EASY: Record(1, 0, 0)}
 
 
@@ -309,7 +309,7 @@ async def test_preferences_and_settings_are_kept(process: Core) -> None:
     assert await process.people.preferences(ANN) == Preferences(
         Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Switch.ON, Switch.OFF
     )
-    assert await process.store.blocked_by(CY) == [EVE]
+    assert await process.store.preferences.blocked_by(CY) == [EVE]
     assert await process.servers.settings(GuildId(3)) == ServerSettings(
         Rules(4, 4, 4), Pace.DAY, False, BoardPlacement.IN_PLACE, WhoMayEnd.ANYONE, "de", True
     )
@@ -355,7 +355,7 @@ async def test_a_series_in_a_thread_goes_on_and_is_rated(games: Games, ratings: 
 
 @only_0020
 async def test_seasons_and_puzzles_are_kept(ratings: Ratings, store: Store) -> None:
-    assert [season.number for season in await store.seasons(LEFT)] == [1, 2]
+    assert [season.number for season in await store.ratings.seasons(LEFT)] == [1, 2]
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     assert (await ratings.top(LEFT)).lines == []
-    assert await store.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))
+    assert await store.puzzles.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))

@@ -109,20 +109,20 @@ async def test_the_store_follows_an_address_from_server_to_server(servers: tuple
     await primary.execute("CREATE DATABASE ttt")
     address = Address(tmp_path, primary)
     store = await Store.open(address.url)
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     await caught_up(primary, standby)
     await store.close()
     address.lead_to(standby)  # too early: it takes no writes yet
     with pytest.raises(StoreFailed, match="read-only") as refused:
-        await store.save(game, marked(game, Cell(0, 0), AT))
+        await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert refused.value.unchanged
     await reads(store, game)
     address.lead_to(primary)  # the sessions with the standby are alive and of no use
-    game = await store.save(game, marked(game, Cell(0, 0), AT))
+    game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     await reads(store, game)
     await caught_up(primary, standby)
     await asyncio.to_thread(primary.stop)
     await asyncio.to_thread(standby.promote)
     address.lead_to(standby)
-    assert (await store.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
+    assert (await store.games.save(game, marked(game, Cell(1, 1), AT))).plies == (Cell(0, 0), Cell(1, 1))
     await store.close()

@@ -59,46 +59,46 @@ from tests.stored import live_game, saved
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
-    game = await store.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
+    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await store.games.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
     asked = replace(game, undo_request=UndoRequest(1, BOB, MessageId(5)))
-    game = await store.save(game, asked)
-    await store.note_request(game.id, 1, MessageId(6))
-    await store.note_request(game.id, 0, MessageId(7))  # of an earlier ply
+    game = await store.games.save(game, asked)
+    await store.games.note_request(game.id, 1, MessageId(6))
+    await store.games.note_request(game.id, 0, MessageId(7))  # of an earlier ply
     game = replace(game, undo_request=UndoRequest(1, BOB, MessageId(6)))
-    assert await store.game(game.id) == await store.past_game(game.id) == game
+    assert await store.games.game(game.id) == await store.games.past_game(game.id) == game
     assert await live_game(store, HERE.channel) == game
 
 
 async def test_every_change_of_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     random = Random(4)
     for opponent in (Human(BOB), *map(Computer, Level)):
-        game, *_ = await store.open_game(replace(opening(), o=opponent), ANN)
+        game, *_ = await store.lobby.open_game(replace(opening(), o=opponent), ANN)
         for ending in [*Ending] * 2:
             cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
             kept = game.plies[: random.randint(0, len(game.plies))]
             plies = (*kept, *(cell for cell in cells if cell not in kept))
             result = Result(random.choice((None, *Mark)), ending, random.choice((None, ANN)))
             for now in (None, result, result):
-                game = await store.save(game, replace(game, plies=plies, result=now))
-                assert await store.game(game.id) == game
+                game = await store.games.save(game, replace(game, plies=plies, result=now))
+                assert await store.games.game(game.id) == game
 
 
 async def test_a_channel_has_one_live_game(store: Store) -> None:
-    old, *_ = await store.open_game(opening(), ANN)
-    old = await store.save(old, replace(old, result=Result(None, Ending.FULL)))
-    await store.open_game(opening(), ANN)
+    old, *_ = await store.lobby.open_game(opening(), ANN)
+    old = await store.games.save(old, replace(old, result=Result(None, Ending.FULL)))
+    await store.lobby.open_game(opening(), ANN)
     with pytest.raises(ChannelTaken):
-        await store.open_game(opening(), BOB)
+        await store.lobby.open_game(opening(), BOB)
     with pytest.raises(ChannelTaken):
-        await store.save(old, replace(old, result=None))
-    assert await store.open_game(opening(THERE), ANN)
+        await store.games.save(old, replace(old, result=None))
+    assert await store.lobby.open_game(opening(THERE), ANN)
 
 
 async def test_one_of_three_concurrent_saves_succeeds(store: Store, url: str) -> None:
     other = await Store.open(url)
-    game, *_ = await store.open_game(opening(), ANN)
-    saves = [one.save(game, marked(game, Cell(row, 0), AT)) for row, one in enumerate((store, other, store))]
+    game, *_ = await store.lobby.open_game(opening(), ANN)
+    saves = [one.games.save(game, marked(game, Cell(row, 0), AT)) for row, one in enumerate((store, other, store))]
     results = await asyncio.gather(*saves, return_exceptions=True)
     await other.close()
     assert sum(isinstance(result, Stale) for result in results) == 2
@@ -106,20 +106,20 @@ async def test_one_of_three_concurrent_saves_succeeds(store: Store, url: str) ->
 
 
 async def test_only_a_newer_board_message_is_saved(store: Store) -> None:
-    game, *_ = await store.open_game(opening(), ANN)
+    game, *_ = await store.lobby.open_game(opening(), ANN)
     for message in (10, 30, 20):
-        await store.note_boards({game.id: MessageId(message)})
+        await store.games.note_boards({game.id: MessageId(message)})
     assert (await saved(store, game)).message == 30
 
 
 async def offered(store: Store, opponent: UserId | None = BOB) -> NewChallenge:
-    return await store.offer(Offer(HERE, Format(RULES), ANN, opponent, AT, Mark.O))
+    return await store.lobby.offer(Offer(HERE, Format(RULES), ANN, opponent, AT, Mark.O))
 
 
 async def test_a_challenge_comes_back_as_it_was_saved(store: Store) -> None:
     challenge = (await offered(store)).challenge
-    await store.note_challenge(challenge.id, MessageId(9))
-    assert await store.challenge(challenge.id) == replace(challenge, message=MessageId(9))
+    await store.lobby.note_challenge(challenge.id, MessageId(9))
+    assert await store.lobby.challenge(challenge.id) == replace(challenge, message=MessageId(9))
 
 
 async def test_a_new_challenge_replaces_the_open_one(store: Store) -> None:
@@ -131,21 +131,22 @@ async def test_a_new_challenge_replaces_the_open_one(store: Store) -> None:
 async def test_a_challenge_is_answered_once(store: Store) -> None:
     challenge = (await offered(store)).challenge
     answers = [
-        store.close_challenge(challenge.id, state) for state in (ChallengeState.DECLINED, ChallengeState.CANCELLED)
+        store.lobby.close_challenge(challenge.id, state)
+        for state in (ChallengeState.DECLINED, ChallengeState.CANCELLED)
     ]
     results = await asyncio.gather(*answers, return_exceptions=True)
     assert sorted(str(type(result)) for result in results) == sorted(map(str, (Stale, type(None))))
     with pytest.raises(Stale):
-        await store.open_game(opening(), ANN, challenge.id)
+        await store.lobby.open_game(opening(), ANN, challenge.id)
     assert await live_game(store, HERE.channel) is None
 
 
 async def test_a_busy_channel_leaves_the_challenge_open(store: Store) -> None:
     challenge = (await offered(store)).challenge
-    await store.open_game(opening(), BOB)
+    await store.lobby.open_game(opening(), BOB)
     with pytest.raises(ChannelTaken):
-        await store.open_game(opening(), ANN, challenge.id)
-    found = await store.challenge(challenge.id)
+        await store.lobby.open_game(opening(), ANN, challenge.id)
+    found = await store.lobby.challenge(challenge.id)
     assert found
     assert found.state is ChallengeState.OPEN
 
@@ -159,21 +160,21 @@ def opening_in(channel: int, at: datetime = AT) -> NewGame:
 
 async def test_a_game_and_its_challenge_count_once(store: Store) -> None:
     challenge = (await offered(store)).challenge
-    await store.open_game(opening(), ANN, challenge.id)
-    await store.open_game(opening_in(1), ANN, cooldown=TWO)
+    await store.lobby.open_game(opening(), ANN, challenge.id)
+    await store.lobby.open_game(opening_in(1), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
-        await store.open_game(opening_in(2), ANN, cooldown=TWO)
+        await store.lobby.open_game(opening_in(2), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
-        await store.offer(Offer(THERE, Format(RULES), ANN, None, AT), TWO)
-    assert await store.open_game(opening_in(2), BOB, cooldown=ONE)
+        await store.lobby.offer(Offer(THERE, Format(RULES), ANN, None, AT), TWO)
+    assert await store.lobby.open_game(opening_in(2), BOB, cooldown=ONE)
     later = AT + timedelta(minutes=1)
-    assert await store.open_game(opening_in(3, later), ANN, cooldown=ONE)
+    assert await store.lobby.open_game(opening_in(3, later), ANN, cooldown=ONE)
 
 
 async def test_the_limit_holds_for_many_games_at_once(store: Store, url: str) -> None:
     other = await Store.open(url)
     opened = (
-        one.open_game(opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
+        one.lobby.open_game(opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
         for number, one in enumerate([store, other] * 15)
     )
     results = await asyncio.gather(*opened, return_exceptions=True)
@@ -183,11 +184,11 @@ async def test_the_limit_holds_for_many_games_at_once(store: Store, url: str) ->
 
 
 async def test_a_clock_set_back_does_not_prolong_a_cooldown(store: Store) -> None:
-    await store.open_game(opening_in(1), ANN, cooldown=ONE)
+    await store.lobby.open_game(opening_in(1), ANN, cooldown=ONE)
     an_hour_earlier = AT - timedelta(hours=1)
-    await store.open_game(opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
+    await store.lobby.open_game(opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
     with pytest.raises(TooMany):
-        await store.open_game(opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
+        await store.lobby.open_game(opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
 
 
 async def test_each_application_has_its_own_command_digest(store: Store) -> None:
@@ -211,23 +212,23 @@ async def ended(
     o: UserId | Level = BOB,
 ) -> Game:
     first, second = (Computer(player) if isinstance(player, Level) else Human(player) for player in (x, o))
-    game, *_ = await store.open_game(replace(opening(place), x=first, o=second), ANN)
-    return await store.save(game, replace(game, result=Result(winner, ending)))
+    game, *_ = await store.lobby.open_game(replace(opening(place), x=first, o=second), ANN)
+    return await store.games.save(game, replace(game, result=Result(winner, ending)))
 
 
 GUILD = GuildId(1)  # of HERE
 
 
 async def forget(store: Store, user: UserId) -> None:
-    await store.start_forgetting(user)
-    while await store.forget_some(user, AT):
+    await store.privacy.start_forgetting(user)
+    while await store.privacy.forget_some(user, AT):
         pass
 
 
 async def test_a_game_keeps_its_rating_change_until_it_is_reopened(store: Store) -> None:
     first = await ended(store, Mark.X)
     second = await ended(store, None, Ending.FULL)
-    before = await store.top(GUILD)
+    before = await store.ratings.top(GUILD)
     third = await ended(store, Mark.O, Ending.RESIGNED)
     assert first.rating_change == RatingChange(1500, 1500, 16)
     assert second.rating_change
@@ -235,39 +236,39 @@ async def test_a_game_keeps_its_rating_change_until_it_is_reopened(store: Store)
     assert third.rating_change
     assert third.rating_change.x == pytest.approx(second.rating_change.x + second.rating_change.gain)
     for game in (first, second, third):
-        assert await store.game(game.id) == game
-    reopened = await store.save(third, replace(third, result=None))
+        assert await store.games.game(game.id) == game
+    reopened = await store.games.save(third, replace(third, result=None))
     assert reopened.rating_change is None
-    assert await store.game(third.id) == reopened
+    assert await store.games.game(third.id) == reopened
     assert {line.user: (pytest.approx(line.rating), line.record) for line in before} == {
-        line.user: (line.rating, line.record) for line in await store.top(GUILD)
+        line.user: (line.rating, line.record) for line in await store.ratings.top(GUILD)
     }
 
 
 async def test_a_ranking_ends_with_the_askers_own_place(store: Store) -> None:
     for number in range(1, 13):  # the earlier they play against 1000, the more they win
         await ended(store, Mark.X, x=UserId(number), o=UserId(1000))
-    best = await store.top(GUILD)
+    best = await store.ratings.top(GUILD)
     assert [(line.place, line.user) for line in best] == [(place, place) for place in range(1, 11)]
     for user in (3, 999):  # 999 has never played
-        assert await store.top(GUILD, UserId(user)) == best
+        assert await store.ratings.top(GUILD, UserId(user)) == best
     for user, place in ((11, 11), (12, 12), (1000, 13)):
-        *others, last = await store.top(GUILD, UserId(user))
+        *others, last = await store.ratings.top(GUILD, UserId(user))
         assert (others, last.place, last.user) == (best, place, user)
 
 
 async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
     for number in range(1, 13, 2):
         await ended(store, None, Ending.FULL, x=UserId(number), o=UserId(number + 1))
-    places = [(line.place, line.user) for line in await store.top(GUILD, UserId(12))]
+    places = [(line.place, line.user) for line in await store.ratings.top(GUILD, UserId(12))]
     assert places == [*((place, place) for place in range(1, 11)), (12, 12)]
 
 
 async def test_a_win_isnt_counted_with_the_losses_of_newer_games(store: Store) -> None:
-    older, *_ = await store.open_game(opening(Place(ChannelId(2), GUILD)), ANN)
+    older, *_ = await store.lobby.open_game(opening(Place(ChannelId(2), GUILD)), ANN)
     for _ in range(3):
         await ended(store, Mark.O)
-    won = await store.save(older, replace(older, result=Result(Mark.X, Ending.LINE)))
+    won = await store.games.save(older, replace(older, result=Result(Mark.X, Ending.LINE)))
     assert won.rating_change
     assert won.rating_change.streak == 0
 
@@ -279,7 +280,7 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
     await ended(store, Mark.O, x=Level.EASY, o=ANN)
     await ended(store, Mark.X, place=Place(HERE.channel, None))
     await ended(store, Mark.X, x=UserId(998), o=UserId(999))
-    ann, bob = await store.stats(GUILD, ANN, BOB), await store.stats(GUILD, BOB, ANN)
+    ann, bob = await store.ratings.stats(GUILD, ANN, BOB), await store.ratings.stats(GUILD, BOB, ANN)
     assert ann.records == {None: Record(1, 2, 1), Level.EXPERT: Record(lost=1), Level.EASY: Record(won=1)}
     assert bob.records == {None: Record(2, 1, 1)}
     assert (ann.streak, bob.streak) == (Streak("lost", 2), Streak("won", 2))
@@ -288,28 +289,28 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
     assert ann.rating + bob.rating == pytest.approx(3000)
     assert (ann.head_to_head, bob.head_to_head) == (bob.records[None], ann.records[None])
     for user, asker in ((ANN, ANN), (ANN, UserId(999))):
-        assert (await store.stats(GUILD, user, asker)).head_to_head is None
-    assert (await store.stats(GUILD, UserId(1000))).records == {}
-    await store.block(BOB, ANN, AT, 1)
+        assert (await store.ratings.stats(GUILD, user, asker)).head_to_head is None
+    assert (await store.ratings.stats(GUILD, UserId(1000))).records == {}
+    await store.preferences.block(BOB, ANN, AT, 1)
     for user, asker in ((ANN, BOB), (BOB, ANN)):
-        assert (await store.stats(GUILD, user, asker)).head_to_head is None
+        assert (await store.ratings.stats(GUILD, user, asker)).head_to_head is None
 
 
 async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     await ended(store, Mark.X)
     await offered(store)
-    live, *_ = await store.open_game(opening(), ANN)
-    await store.save(live, replace(live, plies=(Cell(0, 0),), undo_request=UndoRequest(1, ANN)))
+    live, *_ = await store.lobby.open_game(opening(), ANN)
+    await store.games.save(live, replace(live, plies=(Cell(0, 0),), undo_request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
-        await store.prefer(user, {"theme": Theme.LIGHT})
-        await store.block(user, other, AT, limit=9)
-        await store.attempt(user, Day(0), AT)
+        await store.preferences.prefer(user, {"theme": Theme.LIGHT})
+        await store.preferences.block(user, other, AT, limit=9)
+        await store.puzzles.attempt(user, Day(0), AT)
     await forget(store, ANN)
     assert await live_game(store, HERE.channel) is None
     rows = await store.database.read(lambda connection: connection.execute(games.select()).all())
     assert {(row.x_rating, row.o_rating) for row in rows} == {(None, None)}
-    assert (await store.stats(GUILD, BOB)).records == {None: Record(lost=1)}
-    assert [line.user for line in await store.top(GUILD)] == [BOB]
+    assert (await store.ratings.stats(GUILD, BOB)).records == {None: Record(lost=1)}
+    assert [line.user for line in await store.ratings.top(GUILD)] == [BOB]
     for table in metadata.tables.values():
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
         assert saved or table in (synced, forgetting, guilds, settings, puzzle_channels, probes, seasons, sweeps)
@@ -318,17 +319,17 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
 
 
 async def test_recent_games_are_listed_newest_first(store: Store) -> None:
-    await store.open_game(opening(THERE), ANN)
+    await store.lobby.open_game(opening(THERE), ANN)
     won = await ended(store, Mark.X)
-    solo, *_ = await store.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
-    solo = await store.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
+    solo, *_ = await store.lobby.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo = await store.games.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
     expected = [
         GameSummary(solo.id, RULES, Level.EASY, 2, None),
         GameSummary(won.id, RULES, None, 0, won.result),
     ]
-    assert await store.recent_games(HERE.channel, 9) == expected
-    assert await store.recent_games(HERE.channel, 1) == expected[:1]
-    assert await store.live_games() == 2
+    assert await store.games.recent_games(HERE.channel, 9) == expected
+    assert await store.games.recent_games(HERE.channel, 1) == expected[:1]
+    assert await store.games.live_games() == 2
 
 
 async def test_every_list_has_a_limit(store: Store) -> None:
@@ -348,7 +349,7 @@ async def test_every_list_has_a_limit(store: Store) -> None:
             connection.execute(table.insert(), rows)
 
     await store.database.write(save)
-    assert len(await store.active_games(ANN)) == 2 * LISTED
-    assert len(await store.challenges_to(ANN, AT - timedelta(days=1))) == LISTED
-    assert len(await store.seasons(GuildId(1))) == SEASONS
-    assert len(await store.solved_days(ANN)) == DAYS
+    assert len(await store.games.active_games(ANN)) == 2 * LISTED
+    assert len(await store.lobby.challenges_to(ANN, AT - timedelta(days=1))) == LISTED
+    assert len(await store.ratings.seasons(GuildId(1))) == SEASONS
+    assert len(await store.puzzles.solved_days(ANN)) == DAYS

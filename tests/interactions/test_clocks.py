@@ -64,7 +64,7 @@ async def test_an_expired_challenge_loses_its_buttons_once(process: Core, clock:
     for place, shown in ((HERE, FIRST), (THERE, None)):
         offered = await challenge(process.lobby, place=place)
         if shown:
-            await process.store.note_challenge(offered.id, shown)
+            await process.store.lobby.note_challenge(offered.id, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
         work.start()

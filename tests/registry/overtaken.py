@@ -1,36 +1,46 @@
 """A database in which another process acts just before a save."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+from bot.database.games import GameStore
+from bot.database.lobby import LobbyStore
 from bot.database.store import Store
-from bot.game.games import Cooldown, Game, InteractionId, NewGame, UserId
-from bot.game.lobby import ChallengeId, Offer
-from bot.game.requests import NewChallenge, StartedGame, Update
+from bot.database.transactions import Database, Observe
+from bot.game.games import Game
+from bot.game.requests import NewChallenge, StartedGame
+
+Overtake = Callable[[], Awaitable[None]]
+
+
+class _Games(GameStore):
+    overtake: Overtake
+
+    async def save(self, *arguments: Any, **named: Any) -> Game:
+        await self.overtake()
+        return await super().save(*arguments, **named)
+
+
+class _Lobby(LobbyStore):
+    overtake: Overtake
+
+    async def open_game(self, *arguments: Any, **named: Any) -> StartedGame:
+        await self.overtake()
+        return await super().open_game(*arguments, **named)
+
+    async def offer(self, *arguments: Any, **named: Any) -> NewChallenge:
+        await self.overtake()
+        return await super().offer(*arguments, **named)
 
 
 class Overtaken(Store):
     """Lets another process act before the next save, game or challenge."""
 
-    overtaking: Callable[[], Awaitable[object]] | None = None
-
-    async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
-        await self._overtake()
-        return await super().save(before, after, interaction)
-
-    async def open_game(
-        self,
-        opening: NewGame,
-        by: UserId,
-        challenge: ChallengeId | None = None,
-        cooldown: Cooldown | None = None,
-        ended: Update | None = None,
-    ) -> StartedGame:
-        await self._overtake()
-        return await super().open_game(opening, by, challenge, cooldown, ended)
-
-    async def offer(self, offer: Offer, cooldown: Cooldown | None = None, ended: Update | None = None) -> NewChallenge:
-        await self._overtake()
-        return await super().offer(offer, cooldown, ended)
+    def __init__(self, database: Database, observe: Observe) -> None:
+        super().__init__(database, observe)
+        self.overtaking: Callable[[], Awaitable[object]] | None = None
+        self.games, self.lobby = _Games(database, observe), _Lobby(database, observe)
+        self.games.overtake = self.lobby.overtake = self._overtake
 
     async def _overtake(self) -> None:
         overtaking, self.overtaking = self.overtaking, None

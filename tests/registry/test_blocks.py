@@ -130,11 +130,11 @@ async def test_a_user_who_takes_no_challenges_can_make_open_ones(lobby: Lobby, p
 async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: People, clock: Clock, store: Store) -> None:
     for _ in range(2):
         await preferences.block(ANN, BOB, clock())
-    assert await store.blocked_by(ANN) == [BOB]
+    assert await store.preferences.blocked_by(ANN) == [BOB]
     await preferences.unblock(ANN, BOB)
     with pytest.raises(NotBlocked):
         await preferences.unblock(ANN, BOB)
-    assert await store.blocked_by(ANN) == []
+    assert await store.preferences.blocked_by(ANN) == []
 
 
 async def test_blocking_oneself_or_a_bot_is_refused(preferences: People, clock: Clock, store: Store) -> None:
@@ -142,7 +142,7 @@ async def test_blocking_oneself_or_a_bot_is_refused(preferences: People, clock: 
         with pytest.raises(CannotBlock) as refused:
             await preferences.block(ANN, blocked, clock(), is_bot=is_bot)
         assert refused.value.why is why
-    assert await store.blocked_by(ANN) == []
+    assert await store.preferences.blocked_by(ANN) == []
 
 
 async def test_the_number_of_blocked_users_is_limited(preferences: People, clock: Clock, store: Store) -> None:
@@ -151,7 +151,7 @@ async def test_the_number_of_blocked_users_is_limited(preferences: People, clock
     with pytest.raises(TooManyBlocked):
         await preferences.block(ANN, BOB, clock())
     await preferences.block(ANN, UserId(1000), clock())  # is blocked already
-    found = await store.blocked_by(ANN)
+    found = await store.preferences.blocked_by(ANN)
     assert found == [UserId(1000 + number) for number in reversed(range(MAX_BLOCKED))]
 
 
@@ -161,6 +161,6 @@ async def test_a_forgotten_user_stays_blocked(
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, CY, clock())
     await privacy.forget(BOB)
-    assert await store.blocked_by(BOB) == []
+    assert await store.preferences.blocked_by(BOB) == []
     with pytest.raises(NobodyThere):
         await challenge(lobby, author=BOB, opponent=ANN)

@@ -223,7 +223,7 @@ async def hogged(channels: Channels) -> AsyncGenerator[None]:
 
 
 async def test_a_request_that_never_gets_the_lock_changes_nothing(store: Store) -> None:
-    channels = Channels(store, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
+    channels = Channels(store.games, Arbiter(Times(Clock(), request=timedelta(milliseconds=20))))
     entered: list[bool] = []
     async with hogged(channels):
         with pytest.raises(WaitedTooLong):

@@ -18,6 +18,7 @@ from bot.game.requests import Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
+from bot.registry.games import Games
 from engine import Cell, Mark
 from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, challenge, duel, play, press
 from tests.stored import saved
@@ -90,7 +91,7 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
     "move": lambda process: process.games.mark(CHANNEL, BOB, Cell(2, 2)),
     "new": lambda process: challenge(process.lobby, author=CY),
     "replay": lambda process: process.games.past_game(HERE, BOB),
-    "list": lambda process: process.clocks.active_games(BOB),
+    "list": lambda process: process.games.active_games(BOB),
     "sweep": lambda process: process.clocks.sweep(),
 }
 
@@ -112,12 +113,14 @@ async def test_requests_end_an_overdue_game(process: Core, clocks: Clocks, clock
 async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, clock: Clock) -> None:
     busy, _ = await paced(process), await paced(process, place=THERE)
     arbiter = Arbiter(Times(clock))
-    channels = Channels(process.store, arbiter)
-    clocks = Clocks(channels, process.store, arbiter)
+    channels = Channels(process.store.games, arbiter)
+    clocks = Clocks(channels, process.store.clocks, arbiter)
     await until(clock, clocks, hours=2)
     clock.now += LATE
     async with channels.held(HERE.channel), asyncio.timeout(60):
-        listed = await clocks.active_games(ANN)
+        listed = await Games(
+            channels, process.store.games, process.store.lobby, process.computers, clock=clock
+        ).active_games(ANN)
     assert [game.id for game in listed.games] == [busy.id]
 
 
@@ -157,7 +160,7 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, clocks: Cl
     clock.now += timedelta(minutes=1) + LATE
     await asyncio.gather(*(one.clocks.sweep() for one in (process, rival)))
     assert sorted(update.game.place.channel for update in told) == [place.channel for place in places]
-    [ann] = [line for line in await process.store.top(GuildId(1)) if line.user == ANN]
+    [ann] = [line for line in await process.store.ratings.top(GuildId(1)) if line.user == ANN]
     assert ann.record.lost == len(places)
 
 
@@ -194,7 +197,7 @@ async def test_other_shards_leave_a_clock_alone(process: Core, clock: Clock) -> 
     await ours.sweep()
     await other.sweep()
     await until(clock, other, hours=3)
-    assert await process.store.game(game.id) == game
+    assert await process.store.games.game(game.id) == game
     await ours.sweep()
     assert deadline_of(await saved(process.store, game)) == clock.now + timedelta(minutes=15)
 
@@ -222,13 +225,13 @@ async def test_the_same_shards_had_no_outage(process: Core, clocks: Clocks, cloc
     await until(clock, sharded(process.store, clock, Shards(2, (0,))), hours=1)
     game = await paced(process)
     await clocks.sweep()
-    assert await process.store.game(game.id) == game
+    assert await process.store.games.game(game.id) == game
 
 
 def sharded(store: Store, clock: Clock, shards: Shards) -> Clocks:
     """The clocks of a process that looks after some shards."""
     arbiter = Arbiter(Times(clock))
-    return Clocks(Channels(store, arbiter), store, arbiter, shards)
+    return Clocks(Channels(store.games, arbiter), store.clocks, arbiter, shards)
 
 
 # -- reminders

@@ -51,7 +51,7 @@ def coach(process: Core) -> Coach:
 
 def another(store: Store, workers: Workers, timer: Callable[[], float] = time.monotonic) -> Coach:
     """Return a coach with workers of its own."""
-    return Coach(Channels(store, Arbiter(Times(Clock()))), workers, random=Random(1), timer=timer)
+    return Coach(Channels(store.games, Arbiter(Times(Clock()))), workers, random=Random(1), timer=timer)
 
 
 async def test_hints_are_counted_with_the_game(coach: Coach, lobby: Lobby, games: Games, rival: Core) -> None:

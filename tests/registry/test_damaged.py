@@ -55,7 +55,7 @@ async def sweep(process: Core, clock: Clock, minutes: int) -> None:
 
 async def test_a_damaged_game_leaves_others_alone(process: Core, store: Store, clock: Clock, games: list[Game]) -> None:
     other = games[1].id
-    assert other in [game.id for game in (await process.clocks.active_games(ANN)).games]
+    assert other in [game.id for game in (await process.games.active_games(ANN)).games]
     await sweep(process, clock, 48)
     assert other in [game.id async for game in process.clocks.reminders()]
     await sweep(process, clock, 12)
@@ -68,7 +68,7 @@ async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Sto
     await process.games.resign(CHANNEL, ANN)
     other = await paced(process, HERE)
     await damage(store, how)
-    assert [game.id for game in await process.store.recent_games(HERE.channel, 25)] == [other.id]
+    assert [game.id for game in await process.store.games.recent_games(HERE.channel, 25)] == [other.id]
 
 
 async def test_the_computer_moves_in_other_games(process: Core, store: Store) -> None:
@@ -76,7 +76,7 @@ async def test_the_computer_moves_in_other_games(process: Core, store: Store) ->
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
         await process.games.mark(Target(place.channel), ANN, Cell(1, 1))
     await damage(store, "level")
-    assert [game.id for game in await process.store.awaiting_computer()] == [game.id]
+    assert [game.id for game in await process.store.games.awaiting_computer()] == [game.id]
 
 
 async def test_a_damaged_game_is_logged_each_day(process: Core, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
@@ -84,7 +84,7 @@ async def test_a_damaged_game_is_logged_each_day(process: Core, clock: Clock, ca
     await damage(process.store, "rules")
     caplog.set_level(logging.INFO)
     arbiter = Arbiter(Times(clock, outage=timedelta.max))
-    clocks = Clocks(Channels(process.store, arbiter), process.store, arbiter)
+    clocks = Clocks(Channels(process.store.games, arbiter), process.store.clocks, arbiter)
     await clocks.sweep()
     for told in (1, 2):
         for _ in range(3):

@@ -32,14 +32,14 @@ async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: C
     begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
     assert (begun.plies, begun.awaits_computer) == ((), True)
     games = process(store, Deliberate(), clock).games
-    [waiting] = await store.awaiting_computer()
+    [waiting] = await store.games.awaiting_computer()
     assert waiting == begun
     replied = await games.reply(waiting)
     assert replied
     assert (len(replied.game.plies), replied.game.turn, replied.by) == (1, Human(ANN), ANN)
-    assert await store.awaiting_computer() == []
+    assert await store.games.awaiting_computer() == []
     moved = (await games.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
-    assert await store.awaiting_computer() == [moved]
+    assert await store.games.awaiting_computer() == [moved]
 
 
 async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, games: Games) -> None:
@@ -55,7 +55,7 @@ async def test_an_acceptance_tosses_a_coin(lobby: Lobby, games: Games, store: St
     first: set[UserId] = set()
     for _ in range(4):
         made = await challenge(lobby, first=First.RANDOM)
-        assert await store.challenge(made.id) == made
+        assert await store.lobby.challenge(made.id) == made
         assert made.offer.author_side is None
         game = (await lobby.accept(CHANNEL, made.id, BOB)).game
         first.add(game.humans[0])

@@ -173,7 +173,7 @@ async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, games
 
 async def listed(process: Core) -> list[ActiveGame]:
     """Return the games in Ann's list."""
-    return list((await process.clocks.active_games(ANN)).games)
+    return list((await process.games.active_games(ANN)).games)
 
 
 async def asked_after_the_end(process: Core) -> None:

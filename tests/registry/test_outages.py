@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.core import Core
-from bot.database.clocks import Shards
+from bot.database.clocks import ClockStore, Shards
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.database.tables import games
+from bot.database.transactions import Database, Observe
 from engine import Cell
 from tests.people import ANN, BOB, Clock, press
 from tests.stored import live_game
@@ -20,9 +21,7 @@ MANY = 2_300
 DAY = timedelta(days=1)
 
 
-class Breaking(Store):
-    """A database that fails at one of its steps."""
-
+class BreakingClocks(ClockStore):
     steps = -1
 
     async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> int:
@@ -30,6 +29,14 @@ class Breaking(Store):
         if not self.steps:
             raise StoreFailed("gone", unchanged=True)
         return await super().sweep(shards, at, outage)
+
+
+class Breaking(Store):
+    """A database that fails at one of its steps."""
+
+    def __init__(self, database: Database, observe: Observe) -> None:
+        super().__init__(database, observe)
+        self.clocks = BreakingClocks(database, observe)
 
 
 @pytest.fixture
@@ -80,7 +87,7 @@ async def test_a_short_outage_changes_no_clock(process: Core, store: Store, cloc
 
 async def test_a_cut_sweep_is_resumed(process: Core, rival: Core, store: Breaking, clock: Clock, running: None) -> None:
     clock.advance(hours=30)
-    store.steps = 2
+    store.clocks.steps = 2
     with pytest.raises(StoreFailed):
         await process.clocks.sweep()
     assert len(await left(store, clock)) > 1
@@ -92,7 +99,7 @@ async def test_no_game_ends_before_a_sweep(
     process: Core, rival: Core, store: Breaking, clock: Clock, running: None
 ) -> None:
     clock.advance(days=2)
-    store.steps = 2
+    store.clocks.steps = 2
     with pytest.raises(StoreFailed):
         await process.clocks.sweep()
     late = await live_game(store, row(0, clock)["channel"])

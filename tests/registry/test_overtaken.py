@@ -101,7 +101,7 @@ async def test_a_new_game_begins_if_the_game_to_end_is_over(
     made = await process.lobby.new(GameRequest(HERE, ANN, terms, end=GameToEnd(game.id, moderates=False)))
     assert made.ended is None
     if isinstance(made, NewChallenge):
-        assert (await rival.clocks.active_games(CY)).challenges == (made.challenge,)
+        assert (await rival.games.active_games(CY)).challenges == (made.challenge,)
     else:
         assert await live_game(store, HERE.channel) == made.game
 
@@ -132,4 +132,4 @@ async def test_the_next_game_never_begins_with_an_old_score(
     store.overtaking = lambda: overtake(rival, over)
     with pytest.raises(OldBoard):
         await process.lobby.next_game(press(over), ANN)
-    assert len(await store.recent_games(HERE.channel, 9)) == games
+    assert len(await store.games.recent_games(HERE.channel, 9)) == games

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -10,7 +10,10 @@ import pytest
 
 from bot.core import Core
 from bot.database.errors import StoreFailed
+from bot.database.lobby import LobbyStore
+from bot.database.preferences import PreferenceStore
 from bot.database.store import Store
+from bot.database.transactions import Database, Observe
 from bot.game.clocks import Pace
 from bot.game.errors import LineTooLong
 from bot.game.games import GuildId, Human, UserId
@@ -41,8 +44,8 @@ STAR = Preferences(mark=Shape.STAR)
 NARROW = ServerSettings(Rules(7, 6, 4))
 
 
-class Watched(Store):
-    """A database that counts queries for preferences, and fails, hangs or answers late when told to."""
+class WatchedPreferences(PreferenceStore):
+    """Counts queries for preferences, and fails, hangs or answers late when told to."""
 
     asked = 0
     fails = False
@@ -53,14 +56,11 @@ class Watched(Store):
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
         self.asked += 1
         await self._trouble()
-        return await self._late(super().preferences(users))
+        return await self.late(super().preferences(users))
 
     async def server_settings(self, guild: GuildId) -> ServerSettings:
         await self._trouble()
         return await super().server_settings(guild)
-
-    async def open_game(self, *opened: Any, **named: Any) -> StartedGame:
-        return await self._late(super().open_game(*opened, **named))
 
     async def _trouble(self) -> None:
         if self.fails:
@@ -68,18 +68,34 @@ class Watched(Store):
         if self.hangs:
             await asyncio.Event().wait()
 
-    async def _late(self, query: Awaitable[T]) -> T:
+    async def late(self, query: Awaitable[T]) -> T:
         result = await query
         self.has_read.set()
         await self.may_answer.wait()
         return result
 
 
+class LateLobby(LobbyStore):
+    late: Callable[[Awaitable[StartedGame]], Awaitable[StartedGame]]
+
+    async def open_game(self, *opened: Any, **named: Any) -> StartedGame:
+        return await self.late(super().open_game(*opened, **named))
+
+
+class Watched(Store):
+    """A database with watched preferences."""
+
+    def __init__(self, database: Database, observe: Observe) -> None:
+        super().__init__(database, observe)
+        self.preferences, self.lobby = WatchedPreferences(database, observe), LateLobby(database, observe)
+        self.lobby.late = self.preferences.late
+
+
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[Watched]:
     store = await Watched.open(url)
-    store.has_read, store.may_answer = asyncio.Event(), asyncio.Event()
-    store.may_answer.set()
+    store.preferences.has_read, store.preferences.may_answer = asyncio.Event(), asyncio.Event()
+    store.preferences.may_answer.set()
     yield store
     await store.close()
 
@@ -117,17 +133,17 @@ async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core
     for asked in (0, 1):  # a game begins with the preferences of its players
         for _ in range(3):
             assert await process.people.preferences_of(game) == (DEFAULT_PREFERENCES, STAR)
-        assert store.asked == asked
+        assert store.preferences.asked == asked
         clock.advance(seconds=TTL.total_seconds())
 
 
 async def test_the_cache_of_preferences_is_limited(lobby: Lobby, store: Watched) -> None:
-    known = People(store, clock=lambda: 0, size=2)
+    known = People(store.preferences, clock=lambda: 0, size=2)
     game = await solo(lobby)
     asked: list[int] = []
     for user in (ANN, BOB, CY, CY, BOB, ANN):
         await known.preferences_of(replace(game, x=Human(user)))
-        asked.append(store.asked)
+        asked.append(store.preferences.asked)
     assert asked == [1, 2, 3, 3, 3, 4]
 
 
@@ -146,17 +162,17 @@ async def test_a_board_does_not_wait_for_preferences(trouble: str, process: Core
 async def test_a_late_query_does_not_undo_a_change(way: str, process: Core, store: Watched, clock: Clock) -> None:
     game = await duel(process.lobby)
     clock.advance(seconds=TTL.total_seconds())
-    store.has_read.clear()
-    store.may_answer.clear()
+    store.preferences.has_read.clear()
+    store.preferences.may_answer.clear()
     queries = {
         "board": lambda: process.people.preferences_of(game),
         "preferences": lambda: process.people.preferences(ANN),
         "game": lambda: solo(process.lobby),
     }
     waiting = asyncio.ensure_future(queries[way]())
-    await store.has_read.wait()
+    await store.preferences.has_read.wait()
     await process.people.prefer(ANN, {"mark": Shape.STAR})
-    store.may_answer.set()
+    store.preferences.may_answer.set()
     await waiting
     assert await process.people.preferences_of(game) == (STAR, DEFAULT_PREFERENCES)
 

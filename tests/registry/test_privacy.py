@@ -57,9 +57,9 @@ PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent",
 async def played(store: Store, clock: Clock, channel: int, o: Player, guild: int = GUILD, x: Player = X) -> Game:
     """Return a game that X has won."""
     place = Place(ChannelId(channel), GuildId(guild))
-    game, *_ = await store.open_game(NewGame(place, Format(SMALL), x, o, clock.now), ANN)
+    game, *_ = await store.lobby.open_game(NewGame(place, Format(SMALL), x, o, clock.now), ANN)
     won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
-    return await store.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
+    return await store.games.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
 
 
 async def played_often(store: Store, clock: Clock, count: int = MANY, **differing: Any) -> list[GameId]:
@@ -102,23 +102,23 @@ async def test_a_user_with_many_games_is_forgotten_everywhere(store: Store, priv
 
 async def test_games_begun_during_a_deletion_are_kept(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played(store, clock, 1, Human(BOB))
-    await store.start_forgetting(ANN)
+    await store.privacy.start_forgetting(ANN)
     later = await played(store, clock, 2, Computer(Level.EASY))
     await privacy.resume()
     assert await named(store, ANN) == ["games"]
-    assert await store.game(later.id) == later
+    assert await store.games.game(later.id) == later
 
 
 @pytest.mark.both_databases
 async def test_others_move_during_a_deletion(process: Core, store: Store, clock: Clock) -> None:
     await played_often(store, clock)
-    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
-    privacy = Privacy(process.channels, process.people, store, clock=clock, pause=timedelta(hours=1))
+    game, *_ = await store.lobby.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    privacy = Privacy(process.channels, process.people, store.privacy, clock=clock, pause=timedelta(hours=1))
     forgetting = asyncio.create_task(privacy.forget(ANN))
     while len(await named(store, ANN)) >= MANY:
         await asyncio.sleep(0)
     for number in range(20):
-        game = await store.save(game, replace(game, plies=() if number % 2 else (Cell(0, 0),)))
+        game = await store.games.save(game, replace(game, plies=() if number % 2 else (Cell(0, 0),)))
     assert await named(store, ANN)  # it still pauses
     forgetting.cancel()
 
@@ -134,7 +134,7 @@ async def test_a_game_with_a_forgotten_player_is_not_reopened(process: Core, pri
     left = await saved(process.store, won)
     assert not can_undo(left)
     assert left.result == won.result
-    [line] = await process.store.top(GUILD)
+    [line] = await process.store.ratings.top(GUILD)
     assert (line.user, line.rating) == (ANN, 1516)
 
 
@@ -143,7 +143,7 @@ async def test_games_and_challenges_of_a_forgotten_user_end(process: Core, priva
     offered = await challenge(process.lobby, place=THERE)
     await privacy.forget(BOB)
     assert (await saved(process.store, game)).result == Result(None, Ending.STOPPED, DELETED_USER)
-    closed = await process.store.challenge(offered.id)
+    closed = await process.store.lobby.challenge(offered.id)
     assert closed
     assert closed.state is ChallengeState.CANCELLED
 
@@ -152,7 +152,7 @@ async def test_a_game_loaded_before_a_deletion_is_not_saved(store: Store, privac
     loaded = await played(store, clock, 1, Human(BOB))
     await privacy.forget(BOB)
     with pytest.raises(Stale):
-        await store.save(loaded, replace(loaded, result=None))
+        await store.games.save(loaded, replace(loaded, result=None))
     assert await named(store, BOB) == []
 
 
@@ -206,8 +206,8 @@ async def test_each_part_of_an_export_has_few_plies(store: Store, privacy: Priva
     for plies in (1, 10_000, 900, 900, 900, 900, 1):
         place = Place(ChannelId(plies), GUILD)
         opening = NewGame(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
-        game, *_ = await store.open_game(opening, ANN)
-        await store.save(game, replace(game, plies=cells[:plies], result=Result(None, Ending.STOPPED, ANN)))
+        game, *_ = await store.lobby.open_game(opening, ANN)
+        await store.games.save(game, replace(game, plies=cells[:plies], result=Result(None, Ending.STOPPED, ANN)))
     parts = [[len(game["moves"]) for game in part.rows] async for part in privacy.export(ANN) if part.name == "games"]
     assert parts == [[], [1, 900, 900, 900], [900, 10_000], [1]]
 
@@ -216,9 +216,9 @@ async def test_others_move_during_an_export(store: Store, privacy: Privacy, cloc
     ids = await played_often(store, clock)
     exporting = asyncio.create_task(exported(privacy, ANN))
     moves = 0
-    game, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    game, *_ = await store.lobby.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not exporting.done():
-        game = await store.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
+        game = await store.games.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
     assert [game["id"] for game in (await exporting)["games"]] == [str(game) for game in reversed(ids)]
     assert moves > 10
@@ -270,43 +270,43 @@ OF_A_SERVER = dict.fromkeys(("seasons", "settings", "puzzle_channels"), 1)
 @pytest.fixture
 async def two_guilds(process: Core, store: Store, clock: Clock) -> None:
     """Every kind of data of a server, in servers 1 and 2, which both have the bot; the newest rows belong to 2."""
-    await store.note_guilds(EVERY, EVERY.__contains__, clock.now)
+    await store.privacy.note_guilds(EVERY, EVERY.__contains__, clock.now)
     for guild in sorted(EVERY):
         for channel in range(3):
             await played(store, clock, guild * 10 + channel, Human(BOB), guild)
         place = Place(ChannelId(guild * 10), guild)
-        await store.offer(Offer(place, Format(SMALL), ANN, None, clock.now))
+        await store.lobby.offer(Offer(place, Format(SMALL), ANN, None, clock.now))
         await process.ratings.begin_season(guild, 2, ANN)
         await process.servers.change(guild, {"pace": Pace.HOUR}, ANN)
-        await store.post_puzzles(guild, place.channel, process.puzzles.today)
+        await store.puzzles.post_puzzles(guild, place.channel, process.puzzles.today)
 
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_is_deleted_thirty_days_after_the_bot_left(store: Store, privacy: Privacy, clock: Clock) -> None:
     whole = await kept(store)
-    await store.note_guild(GuildId(1), clock.now)
+    await store.privacy.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
     await privacy.purge(None)
     assert await kept(store) == whole
     clock.advance(days=1)
     await privacy.purge(None)
     assert await kept(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1} | OF_A_SERVER
-    assert (await store.stats(GuildId(1), ANN)).records == {}
-    assert (await store.stats(GuildId(2), ANN)).records
-    assert [len(await store.seasons(guild)) for guild in sorted(EVERY)] == [1, 2]
-    assert [(await store.server_settings(guild)).pace for guild in sorted(EVERY)] == [None, Pace.HOUR]
+    assert (await store.ratings.stats(GuildId(1), ANN)).records == {}
+    assert (await store.ratings.stats(GuildId(2), ANN)).records
+    assert [len(await store.ratings.seasons(guild)) for guild in sorted(EVERY)] == [1, 2]
+    assert [(await store.preferences.server_settings(guild)).pace for guild in sorted(EVERY)] == [None, Pace.HOUR]
 
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, privacy: Privacy, clock: Clock) -> None:
     whole = await kept(store)
-    await store.note_guild(GuildId(1), clock.now)
+    await store.privacy.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
-    await store.note_guild(GuildId(1), None)
+    await store.privacy.note_guild(GuildId(1), None)
     clock.advance(days=29)
-    await store.note_guild(GuildId(2), clock.now)
+    await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=29)
-    await store.note_guilds(EVERY, EVERY.__contains__, clock.now)
+    await store.privacy.note_guilds(EVERY, EVERY.__contains__, clock.now)
     clock.advance(days=29)
     await privacy.purge(None)
     assert await kept(store) == whole
@@ -317,7 +317,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, p
 async def test_a_removal_while_the_bot_was_down_is_noticed_in_its_shard(
     store: Store, privacy: Privacy, clock: Clock, ours: set[GuildId], games_left: int
 ) -> None:
-    await store.note_guilds({GuildId(2)}, ours.__contains__, clock.now)
+    await store.privacy.note_guilds({GuildId(2)}, ours.__contains__, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == games_left
@@ -326,12 +326,12 @@ async def test_a_removal_while_the_bot_was_down_is_noticed_in_its_shard(
 @pytest.mark.usefixtures("two_guilds")
 async def test_the_newest_game_is_deleted_after_the_next(store: Store, privacy: Privacy, clock: Clock) -> None:
     """Otherwise SQLite would reuse its number, and an old button would mean another game."""
-    await store.note_guild(GuildId(2), clock.now)
+    await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == 4
     await played(store, clock, 99, Human(BOB))
-    await store.offer(Offer(HERE, Format(SMALL), ANN, None, clock.now))
+    await store.lobby.offer(Offer(HERE, Format(SMALL), ANN, None, clock.now))
     await privacy.purge(None)
     assert (await kept(store)) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 4, "guilds": 1} | OF_A_SERVER
 
@@ -339,10 +339,10 @@ async def test_the_newest_game_is_deleted_after_the_next(store: Store, privacy: 
 async def test_the_newest_game_is_unrated_without_its_ratings(
     store: Store, lobby: Lobby, games: Games, privacy: Privacy, clock: Clock
 ) -> None:
-    await store.note_guilds({GUILD}, EVERY.__contains__, clock.now)
+    await store.privacy.note_guilds({GUILD}, EVERY.__contains__, clock.now)
     await duel(lobby)
     over = (await play(games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
-    await store.note_guild(GUILD, clock.now)
+    await store.privacy.note_guild(GUILD, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
     assert (await kept(store))["games"] == 1
@@ -357,24 +357,26 @@ async def test_solo_games_are_deleted_after_a_set_time(store: Store, privacy: Pr
     old = await played(store, clock, 1, Computer(Level.EASY))
     old_as_o = await played(store, clock, 5, Human(ANN), x=Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
-    live, *_ = await store.open_game(NewGame(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN)
+    live, *_ = await store.lobby.open_game(
+        NewGame(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN
+    )
     clock.advance(days=2)
     young = await played(store, clock, 3, Computer(Level.EASY))
-    young = await store.save(young, replace(young, touched=clock.now))
+    young = await store.games.save(young, replace(young, touched=clock.now))
     await played(store, clock, 4, Human(BOB))
     await privacy.purge(None)
-    assert await store.game(old.id)
+    assert await store.games.game(old.id)
     await privacy.purge(A_DAY)
     for game in (old, old_as_o):
-        assert await store.game(game.id) is None
+        assert await store.games.game(game.id) is None
     for game in (between, live, young):
-        assert await store.game(game.id) == game
+        assert await store.games.game(game.id) == game
 
 
 async def test_a_purge_deletes_any_number_of_games(store: Store, privacy: Privacy, clock: Clock) -> None:
     await played_often(store, clock, 2 * PURGE_RANGE + 1, guild=2)
-    await store.note_guilds({GuildId(2)}, EVERY.__contains__, clock.now)
-    await store.note_guild(GuildId(2), clock.now)
+    await store.privacy.note_guilds({GuildId(2)}, EVERY.__contains__, clock.now)
+    await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=31)
     await privacy.purge(None)
     assert await kept(store) == {"games": 1, "guilds": 1}

@@ -62,7 +62,7 @@ async def test_an_attempt_at_a_replaced_puzzle_starts_over(puzzles: Puzzles, sto
     before = (await puzzles.show(ANN)).attempt
     puzzle = puzzle_of(before.day)
     cells = puzzle.marks[:2] if is_taken else tuple(puzzle.board.legal_moves)[: 2 * puzzle.moves]
-    await store.save_attempt(before, replace(before, step=2, cells=cells))
+    await store.puzzles.save_attempt(before, replace(before, step=2, cells=cells))
     assert (await puzzles.show(ANN)).attempt == replace(before, step=2)
     tap = await puzzles.tap(ANN, before.day, 2, puzzle.line[0])
     assert (tap.attempt.step, len(tap.attempt.cells)) == (3, 2)
@@ -91,15 +91,15 @@ async def test_only_one_of_two_processes_edits_a_puzzle_post(
     puzzles: Puzzles, store: Store, rival: Core, clock: Clock
 ) -> None:
     today = puzzles.today
-    await store.post_puzzles(CLUB, HERE, today)
-    await store.note_puzzle_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), today), puzzles.edits_due)
+    await store.puzzles.post_puzzles(CLUB, HERE, today)
+    await store.puzzles.note_puzzle_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), today), puzzles.edits_due)
     await solve(puzzles, CLUB)
-    assert await store.due_puzzle_edits(today, puzzles.edits_due) == []
+    assert await store.puzzles.due_puzzle_edits(today, puzzles.edits_due) == []
     clock.advance(hours=1)
-    [post] = await store.due_puzzle_edits(today, puzzles.edits_due)
+    [post] = await store.puzzles.due_puzzle_edits(today, puzzles.edits_due)
     assert post.message == MessageId(9)
-    assert await rival.store.claim_puzzle_edit(post, puzzles.edits_due) == 1
-    assert await store.claim_puzzle_edit(post, puzzles.edits_due) is None
+    assert await rival.store.puzzles.claim_puzzle_edit(post, puzzles.edits_due) == 1
+    assert await store.puzzles.claim_puzzle_edit(post, puzzles.edits_due) is None
 
 
 async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
@@ -128,13 +128,13 @@ async def test_attempts_are_kept_as_long_as_they_count(
 ) -> None:
     today = puzzles.today
     for before in (*solved, *failed):
-        begun = await store.attempt(ANN, Day(today - before), MONDAY)
+        begun = await store.puzzles.attempt(ANN, Day(today - before), MONDAY)
         if before in solved:
-            await store.save_attempt(begun, replace(begun, step=1, solved=MONDAY))
+            await store.puzzles.save_attempt(begun, replace(begun, step=1, solved=MONDAY))
     await privacy.purge(None)
     left = (await exported(privacy, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(left)] == kept
-    assert streak(await store.solved_days(ANN), today) == days
+    assert streak(await store.puzzles.solved_days(ANN), today) == days
 
 
 async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
@@ -151,26 +151,26 @@ async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: P
 
 
 async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, store: Store, rival: Core, clock: Clock) -> None:
-    await store.post_puzzles(CLUB, HERE, puzzles.today)
-    assert await store.due_puzzle_channels(puzzles.today) == []
+    await store.puzzles.post_puzzles(CLUB, HERE, puzzles.today)
+    assert await store.puzzles.due_puzzle_channels(puzzles.today) == []
     clock.advance(days=1)
-    assert await store.due_puzzle_channels(puzzles.today) == [PuzzleChannel(CLUB, HERE)]
-    claims = await asyncio.gather(*(one.claim_puzzle(CLUB, puzzles.today) for one in (store, rival.store)))
+    assert await store.puzzles.due_puzzle_channels(puzzles.today) == [PuzzleChannel(CLUB, HERE)]
+    claims = await asyncio.gather(*(one.puzzles.claim_puzzle(CLUB, puzzles.today) for one in (store, rival.store)))
     assert sorted(claims) == [False, True]
-    assert await store.due_puzzle_channels(puzzles.today) == []
+    assert await store.puzzles.due_puzzle_channels(puzzles.today) == []
 
 
 async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock, store: Store) -> None:
-    await store.post_puzzles(CLUB, HERE, puzzles.today)
-    await store.note_puzzle_failed(CLUB, has_failed=True)
-    assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
+    await store.puzzles.post_puzzles(CLUB, HERE, puzzles.today)
+    await store.puzzles.note_puzzle_failed(CLUB, has_failed=True)
+    assert await store.puzzles.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)
     clock.advance(days=1)
-    await store.claim_puzzle(CLUB, puzzles.today)
-    assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE)
-    await store.post_puzzles(CLUB, THERE, puzzles.today)
-    assert await store.puzzle_channel(CLUB) == PuzzleChannel(CLUB, THERE)
-    await store.post_puzzles(CLUB, None, puzzles.today)
-    assert await store.puzzle_channel(CLUB) is None
+    await store.puzzles.claim_puzzle(CLUB, puzzles.today)
+    assert await store.puzzles.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE)
+    await store.puzzles.post_puzzles(CLUB, THERE, puzzles.today)
+    assert await store.puzzles.puzzle_channel(CLUB) == PuzzleChannel(CLUB, THERE)
+    await store.puzzles.post_puzzles(CLUB, None, puzzles.today)
+    assert await store.puzzles.puzzle_channel(CLUB) is None
 
 
 def test_days_begin_at_midnight_utc_and_weeks_on_monday() -> None:

@@ -64,7 +64,7 @@ async def test_an_interaction_in_two_processes_at_once_counts_once(process: Core
     [offered] = [one for one in done if isinstance(one, NewChallenge)]
     [refused] = [one for one in done if not isinstance(one, NewChallenge)]
     assert isinstance(refused, Repeated)
-    assert await store.challenge(offered.challenge.id) == offered.challenge
+    assert await store.lobby.challenge(offered.challenge.id) == offered.challenge
 
 
 async def test_a_repeated_acceptance_begins_one_game(process: Core, rival: Core) -> None:
@@ -75,7 +75,7 @@ async def test_a_repeated_acceptance_begins_one_game(process: Core, rival: Core)
 @pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
 async def test_a_repeated_acceptance_uses_one_thread(process: Core, rival: Core, action: ChallengeAction) -> None:
     number = (await challenge(process.lobby, opponent=None, thread=True)).id
-    await process.store.note_challenge(number, MessageId(70))
+    await process.store.lobby.note_challenge(number, MessageId(70))
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
 
     async def begin(one: Core) -> None:

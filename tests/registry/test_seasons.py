@@ -28,9 +28,11 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game, *_ = await self.store.open_game(NewGame(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
+        game, *_ = await self.store.lobby.open_game(
+            NewGame(place, Format(SMALL), Human(x), Human(o), self.clock.now), x
+        )
         result = Result(winner, Ending.FULL if winner is None else Ending.LINE)
-        return await self.store.save(game, replace(game, result=result, touched=self.clock.now))
+        return await self.store.games.save(game, replace(game, result=result, touched=self.clock.now))
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ async def test_a_new_season_resets_ratings(histories: Histories, ratings: Rating
     await histories.play(ANN, BOB, Mark.X)
     await ratings.begin_season(GUILD, 2, CY)
     assert (await ratings.top(GUILD)).lines == []
-    assert (await store.stats(GUILD, ANN)).rating is None
+    assert (await store.ratings.stats(GUILD, ANN)).rating is None
     won = await histories.play(BOB, ANN, Mark.X)
     assert won.rating_change == RatingChange(INITIAL, INITIAL, 16)
     now, old = await ratings.top(GUILD), await ratings.top(GUILD, season=1)
@@ -90,7 +92,7 @@ async def test_only_one_of_two_processes_begins_a_season(process: Core, rival: C
     both = [one.ratings.begin_season(GUILD, 2, CY) for one in (process, rival)]
     results = await asyncio.gather(*both, return_exceptions=True)
     assert sum(isinstance(result, SeasonBegun) for result in results) == 1
-    assert [season.number for season in await process.store.seasons(GUILD)] == [1, 2]
+    assert [season.number for season in await process.store.ratings.seasons(GUILD)] == [1, 2]
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 99])

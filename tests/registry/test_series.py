@@ -43,7 +43,7 @@ async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, cl
     await after(process.lobby, over)
     await lose(process.games, ANN)
     with pytest.raises(Stale):
-        await process.store.save(over, reopened)
+        await process.store.games.save(over, reopened)
 
 
 async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, games: Games) -> None:
@@ -82,7 +82,7 @@ async def test_sides_alternate_in_a_series_against_the_computer(level: Level, pr
         if number < 3:
             game = await after(process.lobby, game)
     assert (has_next_game(game), scored(game)) == (False, (0, 3))
-    assert (await process.store.stats(GUILD, ANN)).records == {level: Record(lost=3)}
+    assert (await process.store.ratings.stats(GUILD, ANN)).records == {level: Record(lost=3)}
 
 
 async def test_the_first_move_alternates_even_after_a_swap(lobby: Lobby, games: Games) -> None:

@@ -72,13 +72,13 @@ async def test_the_expert_swaps_where_x_can_win(process: Core, store: Store, clo
     await solo(process.lobby, WON, Level.EXPERT)
     marked = (await process.games.mark(CHANNEL, ANN, CORNER)).game
     restarted = people.process(store, Deliberate(), clock).games
-    [waiting] = await store.awaiting_computer()
+    [waiting] = await store.games.awaiting_computer()
     assert waiting == marked
     update = await restarted.reply(waiting)
     assert update
     assert (update.game.x, update.game.turn) == (Computer(Level.EXPERT), Human(ANN))
-    assert await store.awaiting_computer() == []
-    assert await store.game(marked.id) == update.game
+    assert await store.games.awaiting_computer() == []
+    assert await store.games.game(marked.id) == update.game
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])

@@ -72,7 +72,7 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core)
     [update] = await process.games.channel_deleted(THREAD.channel)
     found = await saved(process.store, game)
     assert found.result == Result(None, Ending.DELETED)
-    assert await process.store.active_games(ANN) == await process.store.active_games(BOB) == []
+    assert await process.store.games.active_games(ANN) == await process.store.games.active_games(BOB) == []
     assert (update.before.result, update.game) == (None, found)
     assert await process.games.channel_deleted(THREAD.channel) == []
 

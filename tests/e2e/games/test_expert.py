@@ -58,7 +58,7 @@ async def test_an_interrupted_search_is_repeated_at_the_next_move(club: Club, ca
 async def test_the_next_sweep_retries_a_reply_that_was_not_saved(
     is_saved: bool, club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save = club.store.save
+    save = club.store.games.save
 
     async def fails_for_the_computer(before: Game, after: Game, interaction: InteractionId | None) -> Game:
         saved = await save(before, after, interaction) if is_saved or not before.awaits_computer else before
@@ -68,7 +68,7 @@ async def test_the_next_sweep_retries_a_reply_that_was_not_saved(
 
     await club.slash(club.ann, "new", ai="expert")
     with monkeypatch.context() as slow:
-        slow.setattr(club.store, "save", fails_for_the_computer)
+        slow.setattr(club.store.games, "save", fails_for_the_computer)
         await club.slash(club.ann, "move", i=1, j=1)
         await until(lambda: "could not move" in caplog.text)
     board = club.newest

@@ -46,7 +46,7 @@ async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy")
     assert "O is @bob." in (await club.click(club.ann, "Board in words", board)).text
     await club.click(club.ann, "End the game", board)
-    assert [game.solo for game in await club.store.live_in(ChannelId(club.channel.id))] == [club.ann.id]
+    assert [game.solo for game in await club.store.games.live_in(ChannelId(club.channel.id))] == [club.ann.id]
 
 
 async def test_more_of_an_old_game_is_refused_during_another(club: Club) -> None:

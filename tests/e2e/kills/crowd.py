@@ -229,7 +229,7 @@ class Crowd:
             self._enough.set()
 
     async def live_games(self, store: Store) -> list[Live]:
-        return [(table, game) for table in self._tables for game in await store.live_in(ChannelId(table.channel))]
+        return [(table, game) for table in self._tables for game in await store.games.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:
         """Let the people go on with live games, and end some; return what is stuck.
@@ -254,11 +254,11 @@ class Crowd:
         """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
         wrong: list[str] = []
         for number in self._read():
-            boards, game = self._shown[number], await store.game(GameId(number))
+            boards, game = self._shown[number], await store.games.game(GameId(number))
             wrong += losses(boards, game)
             self.unshown += game is not None and game.moves > max(boards)
         for table in self._tables:
-            live = [game.solo for game in await store.live_in(ChannelId(table.channel))]
+            live = [game.solo for game in await store.games.live_in(ChannelId(table.channel))]
             if len(live) > len(set(live)):
                 wrong.append(f"channel {table.channel} has two live games between people, or of one player")
         return wrong

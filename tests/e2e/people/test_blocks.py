@@ -32,7 +32,7 @@ async def test_a_block_is_private_and_can_be_removed(club: Club) -> None:
 
 async def test_a_long_list_of_blocked_users_has_pages(club: Club) -> None:
     for user in range(1, 31):
-        await club.store.block(UserId(club.ann.id), UserId(user), club.env.now(), MAX_BLOCKED)
+        await club.store.preferences.block(UserId(club.ann.id), UserId(user), club.env.now(), MAX_BLOCKED)
     first = await blocked(club, club.ann)
     assert len(first.text.splitlines()) == 26
     second = await club.click(club.ann, "More", first)

@@ -75,7 +75,7 @@ async def test_a_long_replay_has_its_moves_in_a_file(club: Club) -> None:
     await club.duel(m=20, k=20)
     game = await club.game()
     long = replace(game, plies=tuple(Cell(ply % 20, ply // 20) for ply in range(300)))
-    await club.store.save(game, long)
+    await club.store.games.save(game, long)
     answer = await club.slash(club.ann, "replay")
     assert answer.files == ["replay.gif", "moves.txt"]
     assert answer.message
@@ -118,5 +118,5 @@ async def test_a_users_data_comes_as_a_private_file(club: Club) -> None:
     answer = await club.on_panel(club.ann, "Download my data")
     assert answer.private
     assert answer.files == ["ttt.json"]
-    said, _ = await club.store.export_games(UserId(club.ann.id), [(await club.game()).id])
+    said, _ = await club.store.privacy.export_games(UserId(club.ann.id), [(await club.game()).id])
     assert [game["moves"] for game in said] == [[[1, 1]]]

@@ -67,8 +67,8 @@ async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path)
 async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, tmp_path: Path) -> None:
     file = tmp_path / "ttt.sqlite3"
     store = await Store.open(sqlite_file(file))
-    game, *_ = await store.open_game(opening(), UserId(ANN))
-    await store.save(game, marked(game, Cell(0, 0), AT))
+    game, *_ = await store.lobby.open_game(opening(), UserId(ANN))
+    await store.games.save(game, marked(game, Cell(0, 0), AT))
     await store.close()
     change(tmp_path, sql)
     async with forked(tmp_path, DATABASE_URL=f"sqlite:///{file}") as bot:
