@@ -19,7 +19,7 @@ from tools.translating.compiler import compile_catalog
 TAKEN = ("{number} move of {player}", "{number} moves of {player}")
 # What sentences have in stars besides the labels of buttons: marks, headings, and permissions as Discord names them.
 KNOWN = {"X", "O", "Deleted user", "Your games", "Your turn", "Saved.", "You blocked", "Your preferences"}
-KNOWN |= {"Tic-tac-toe on any board", "Manage Messages", "View Channel", "Send Messages"}
+KNOWN |= {"Tic-tac-toe on any board", "Manage Messages", "View Channel", "Send Messages", "Add App"}
 BOLD = "**X** to move: `/ttt move i j`"
 
 

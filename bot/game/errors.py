@@ -7,22 +7,38 @@ any request, permissions and threads, new games, challenges, blocks, games, the 
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
-from typing import dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 from bot.game.games import Game, UserId
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from engine import Cell, Mark, Rules
 
 
+class Way(Enum):
+    """The way on from a refusal, which works for the requester in this place: in the sentence, or as a button."""
+
+    RETRY = auto()  # the same again, when or how the sentence says; after a form, a button reopens it
+    COMMAND = auto()  # the sentence names a command
+    LINK = auto()  # the sentence has a link
+    PERSON = auto()  # the sentence says who can help
+    INSTALL = auto()  # the sentence says how to install the bot
+    NEW_GAME = auto()  # a button opens the menu of a new game
+    SOLO = auto()  # a button starts a game against the computer
+
+
 @dataclass_transform(eq_default=False)
 class GameError(Exception):
-    """A refusal; nothing was changed.
+    """A refusal; nothing was changed. Every subclass names its way on.
 
     Every subclass becomes a dataclass here. Without the decorator, Exception would take any arguments and set no field.
     """
 
-    def __init_subclass__(cls) -> None:
+    way: ClassVar[Way]
+
+    def __init_subclass__(cls, *, way: Way | None = None) -> None:
         dataclass(eq=False)(cls)  # contextlib and traceback put errors into sets, which hash them
+        if way is not None:
+            cls.way = way
 
 
 class WithGame(GameError):
@@ -31,45 +47,45 @@ class WithGame(GameError):
     game: Game
 
 
-class StillDrawing(GameError):
+class StillDrawing(GameError, way=Way.RETRY):
     """The requester is already waiting for a picture."""
 
 
-class NotDrawn(GameError):
+class NotDrawn(GameError, way=Way.RETRY):
     """The worker process that was drawing the picture was lost."""
 
 
-class ExportedLately(GameError):
+class ExportedLately(GameError, way=Way.RETRY):
     """The requester has exported their data recently. They may do so again at `again`."""
 
     again: datetime
 
 
-class ExportRunning(GameError):
+class ExportRunning(GameError, way=Way.RETRY):
     """Another user's data is being exported."""
 
 
-class OutOfDate(GameError):
+class OutOfDate(GameError, way=Way.COMMAND):
     """The button or command is from another version of the bot."""
 
 
-class WaitedTooLong(GameError):
+class WaitedTooLong(GameError, way=Way.RETRY):
     """The request reached its deadline while it waited for other requests in the channel."""
 
 
-class TooMuchAtOnce(GameError):
+class TooMuchAtOnce(GameError, way=Way.RETRY):
     """The requester is already waiting for too many answers."""
 
 
-class TooBusy(GameError):
+class TooBusy(GameError, way=Way.RETRY):
     """Too many requests are waiting for the database."""
 
 
-class ShuttingDown(GameError):
+class ShuttingDown(GameError, way=Way.RETRY):
     """The bot is shutting down."""
 
 
-class NotInServer(GameError):
+class NotInServer(GameError, way=Way.INSTALL):
     """The command works only in servers that have the bot."""
 
 
@@ -85,13 +101,13 @@ class Permission(Enum):
     SEND_MESSAGES_IN_THREADS = auto()
 
 
-class MissingPermission(GameError):
+class MissingPermission(GameError, way=Way.PERSON):
     """The requester lacks a permission."""
 
     permission: Permission
 
 
-class BotLacksPermissions(GameError):
+class BotLacksPermissions(GameError, way=Way.COMMAND):
     """The bot may not open a thread in this channel, or may not write in it."""
 
     permissions: tuple[Permission, ...]
@@ -108,24 +124,24 @@ class WhyNoThread(Enum):
     REFUSED = auto()  # Discord gave no reason
 
 
-class NoThread(GameError):
+class NoThread(GameError, way=Way.COMMAND):
     """No thread can be opened here now."""
 
     why: WhyNoThread
 
 
-class BadRules(GameError):
+class BadRules(GameError, way=Way.RETRY):
     """The bot doesn't play by these rules."""
 
 
-class SizeOutOfRange(BadRules):
+class SizeOutOfRange(BadRules, way=Way.RETRY):
     """A side is shorter or longer than the game allows."""
 
     m: int
     n: int
 
 
-class LineTooLong(BadRules):
+class LineTooLong(BadRules, way=Way.RETRY):
     """A line of k marks doesn't fit on the board, or k is below 2."""
 
     m: int
@@ -133,7 +149,7 @@ class LineTooLong(BadRules):
     k: int
 
 
-class UnreadableNumber(BadRules):
+class UnreadableNumber(BadRules, way=Way.RETRY):
     """The text in the size form isn't a whole number."""
 
     text: str
@@ -149,27 +165,27 @@ class WhyNotOpponent(Enum):
     ELSEWHERE = auto()
 
 
-class BadOpponent(GameError):
+class BadOpponent(GameError, way=Way.NEW_GAME):
     """The user can't be the opponent."""
 
     why: WhyNotOpponent
 
 
-class ComputerNotPlaying(GameError):
+class ComputerNotPlaying(GameError, way=Way.RETRY):
     """The computer can't go first in a game between people."""
 
 
-class TooManyGames(GameError):
+class TooManyGames(GameError, way=Way.RETRY):
     """The requester has opened too many games recently."""
 
 
-class ChannelBusy(WithGame):
+class ChannelBusy(WithGame, way=Way.SOLO):
     """The channel has a live game. terms are the terms of the refused game, if known."""
 
     terms: Terms | None = None
 
 
-class AlreadyPlaying(WithGame):
+class AlreadyPlaying(WithGame, way=Way.LINK):
     """The requester is already playing a game in this channel.
 
     why_not_end is the refusal to let them end it, if any. terms are the terms of the refused game; None if the game
@@ -181,17 +197,17 @@ class AlreadyPlaying(WithGame):
     terms: Terms | None = None
 
 
-class NoSuchChallenge(GameError):
+class NoSuchChallenge(GameError, way=Way.NEW_GAME):
     """The channel doesn't have the challenge of this button."""
 
 
-class ChallengeOver(GameError):
+class ChallengeOver(GameError, way=Way.NEW_GAME):
     """The challenge was accepted, declined, canceled or replaced, or has expired."""
 
     challenge: Challenge
 
 
-class NotYourChallenge(GameError):
+class NotYourChallenge(GameError, way=Way.NEW_GAME):
     """Only another user may press the button."""
 
     challenge: Challenge
@@ -199,13 +215,13 @@ class NotYourChallenge(GameError):
     user: UserId
 
 
-class NobodyThere(GameError):
+class NobodyThere(GameError, way=Way.NEW_GAME):
     """The opponent has blocked the requester, or accepts no challenges. The refusal doesn't reveal which."""
 
     opponent: UserId
 
 
-class HasBlocked(GameError):
+class HasBlocked(GameError, way=Way.COMMAND):
     """The requester has blocked the opponent."""
 
     blocked: UserId
@@ -218,149 +234,149 @@ class WhyNotBlocked(Enum):
     BOT = auto()
 
 
-class CannotBlock(GameError):
+class CannotBlock(GameError, way=Way.COMMAND):
     """The user can't be blocked."""
 
     why: WhyNotBlocked
 
 
-class TooManyBlocked(GameError):
+class TooManyBlocked(GameError, way=Way.COMMAND):
     """The requester has reached the limit of blocked users."""
 
 
-class NotBlocked(GameError):
+class NotBlocked(GameError, way=Way.COMMAND):
     """The requester tried to unblock a user whom they haven't blocked."""
 
     user: UserId
 
 
-class NoGame(GameError):
+class NoGame(GameError, way=Way.NEW_GAME):
     """The channel has no game for the request."""
 
 
-class NoSuchGame(GameError):
+class NoSuchGame(GameError, way=Way.COMMAND):
     """The channel has never had a game with this number."""
 
 
-class GameOver(WithGame):
+class GameOver(WithGame, way=Way.NEW_GAME):
     """The game has ended."""
 
 
-class OldBoard(WithGame):
+class OldBoard(WithGame, way=Way.LINK):
     """The request is about an earlier state of a game. game is the channel's current game."""
 
 
-class NotYourGame(WithGame):
+class NotYourGame(WithGame, way=Way.SOLO):
     """The requester doesn't play in this game."""
 
 
-class NotYourTurn(WithGame):
+class NotYourTurn(WithGame, way=Way.RETRY):
     """It is the opponent's turn."""
 
 
-class ComputerThinking(WithGame):
+class ComputerThinking(WithGame, way=Way.RETRY):
     """It is the computer's turn."""
 
 
-class UnreadableCell(GameError):
+class UnreadableCell(GameError, way=Way.RETRY):
     """The text in the move form can't be read as a cell."""
 
     text: str
 
 
-class IncompleteCell(GameError):
+class IncompleteCell(GameError, way=Way.RETRY):
     """The move form has only a row or only a column."""
 
     has_row: bool
 
 
-class OffBoard(GameError):
+class OffBoard(GameError, way=Way.RETRY):
     """The cell is not on the board."""
 
     rules: Rules
     cell: Cell
 
 
-class CellTaken(WithGame):
+class CellTaken(WithGame, way=Way.RETRY):
     """The cell already has a mark."""
 
     cell: Cell
     mark: Mark
 
 
-class StillWinnable(WithGame):
+class StillWinnable(WithGame, way=Way.COMMAND):
     """A line can still be completed, so neither player may call the draw."""
 
 
-class NoSwap(WithGame):
+class NoSwap(WithGame, way=Way.COMMAND):
     """X can't be taken now: the game has no swap rule, or it is past the first move."""
 
 
-class NothingToUndo(WithGame):
+class NothingToUndo(WithGame, way=Way.COMMAND):
     """The requester has no move to take back."""
 
 
-class UndoAlreadyAsked(WithGame):
+class UndoAlreadyAsked(WithGame, way=Way.LINK):
     """The opponent hasn't answered the last undo request."""
 
 
-class UndoNotYours(WithGame):
+class UndoNotYours(WithGame, way=Way.COMMAND):
     """Only the opponent may answer the undo request."""
 
 
-class PlayerDeleted(WithGame):
+class PlayerDeleted(WithGame, way=Way.NEW_GAME):
     """The opponent has deleted their data, so the game can't change and has no rematch."""
 
 
-class NotYetYours(WithGame):
+class NotYetYours(WithGame, way=Way.RETRY):
     """The requester may end this game only at `after`; if None, only its clock or a moderator can end it."""
 
     after: datetime | None
 
 
-class MustBePlayedOut(WithGame):
+class MustBePlayedOut(WithGame, way=Way.COMMAND):
     """A player may end this rated game only at `after`; None on their own turn, or if its clock will end it."""
 
     after: datetime | None
 
 
-class HintsInRated(GameError):
+class HintsInRated(GameError, way=Way.SOLO):
     """Rated games have no hints."""
 
 
-class StillRunning(GameError):
+class StillRunning(GameError, way=Way.COMMAND):
     """Only finished games have reviews."""
 
 
-class CoachBusy(GameError):
+class CoachBusy(GameError, way=Way.RETRY):
     """Too many requests are waiting for the coach."""
 
 
-class PuzzleOver(GameError):
+class PuzzleOver(GameError, way=Way.COMMAND):
     """The day of the puzzle has passed, or the requester has solved it."""
 
 
-class PuzzleShared(GameError):
+class PuzzleShared(GameError, way=Way.COMMAND):
     """The requester has already shared this puzzle, or it is too old."""
 
 
-class PuzzleCellTaken(GameError):
+class PuzzleCellTaken(GameError, way=Way.RETRY):
     """The cell of the puzzle already has a mark."""
 
     cell: Cell
 
 
-class CannotPost(GameError):
+class CannotPost(GameError, way=Way.RETRY):
     """The bot may not write in the channel for puzzles."""
 
 
-class NoSuchSeason(GameError):
+class NoSuchSeason(GameError, way=Way.COMMAND):
     """The server has never had a season with this number. current is the number of the current season."""
 
     current: int
 
 
-class SeasonBegun(GameError):
+class SeasonBegun(GameError, way=Way.COMMAND):
     """Another member has already started the season. current is the number of the current season."""
 
     current: int

@@ -376,6 +376,10 @@ class Game:
         """Return the player of a side."""
         return self.x if mark is Mark.X else self.o
 
+    def opponent(self, user: UserId) -> Player:
+        """Return the opponent of one of the players."""
+        return self.player(self.side(user).other)
+
     def side(self, user: UserId) -> Mark:
         """Return the side of one of the players."""
         return {self.x.id: Mark.X, self.o.id: Mark.O}[user]
@@ -387,9 +391,19 @@ class Game:
         return between_people and not self.opened_unrated and DELETED_USER not in self.humans
 
     @property
+    def have_both_moved(self) -> bool:
+        """Whether both players have moved."""
+        return self.moves >= len(Mark)
+
+    @property
     def must_be_played_out(self) -> bool:
         """Whether players may not end it without a result: it is rated, and both have moved."""
-        return self.is_rated and self.moves >= 2
+        return self.is_rated and self.have_both_moved
+
+    @property
+    def is_lost_by_resigning(self) -> bool:
+        """Whether the other player wins if one resigns: between people, only once both have moved."""
+        return self.computer is not None or self.have_both_moved
 
     @cached_property
     def humans(self) -> tuple[UserId, ...]:

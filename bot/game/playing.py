@@ -162,9 +162,13 @@ def check_running(game: Game, user: UserId) -> None:
 
 
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
-    """Return the game after a player resigns and the other player wins. Raises NotYourGame, GameOver."""
+    """Return the game after a player resigns: the other player wins, unless nothing was at stake yet.
+
+    Raises NotYourGame, GameOver.
+    """
     check_running(game, user)
-    result = Result(game.side(user).other, Ending.RESIGNED, user)
+    winner, ending = (game.side(user).other, Ending.RESIGNED) if game.is_lost_by_resigning else (None, Ending.STOPPED)
+    result = Result(winner, ending, user)
     return game.with_changes(result=result, touched=now, undo_request=None)
 
 

@@ -24,7 +24,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
 
-MISSING_PERMISSION = 50013  # topics/opcodes-and-status-codes.mdx
+# The message, its channel or the interaction is gone, or has an answer: topics/opcodes-and-status-codes.mdx.
+# Or it has had too many edits, or AutoMod refused its text.
+NOT_ABOUT_FILES = frozenset({10003, 10008, 10015, 10062, 30046, 40060, 40094, 50027, 50083, 200000, 240000})
 
 STYLES = {
     Tone.PLAIN: discord.ButtonStyle.secondary.value,
@@ -130,14 +132,15 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     return [discord.File(io.BytesIO(png), "board.png", description=description)]
 
 
-async def send_with_picture(draft: Draft, png: bytes | None, send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
-    """Send or edit a message outside of interactions, without its picture if the bot may not attach files."""
-    if attached := files(draft, png):
+async def with_picture(attached: list[discord.File], send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
+    """Send or edit a message, once more without its picture if Discord may have refused that."""
+    if attached:
         try:
             return await send(attached)
-        except discord.Forbidden as error:
-            if error.code != MISSING_PERMISSION:
+        except discord.HTTPException as error:
+            if error.status == 429 or error.status >= 500 or error.code in NOT_ABOUT_FILES:
                 raise
+            log.warning("Discord may have refused a picture, sending the message without it: %s", error)
     return await send([])
 
 
@@ -248,17 +251,18 @@ class Answer:
 
         If Discord accepts no more messages, replace the pressed message or the earlier answer.
         """
-        attached = await self._files(draft)
-        if not self.interaction.response.is_done():
-            response = await self.interaction.response.send_message(**message_of(draft, attached))
-            assert response.message_id is not None
-            return MessageId(response.message_id)
+        attached, response = await self._files(draft), self.interaction.response
+        if not response.is_done():
+            first = await with_picture(attached, lambda files: response.send_message(**message_of(draft, files)))
+            assert first.message_id is not None
+            return MessageId(first.message_id)
+        follow_up = self.interaction.followup
         try:
-            sent = await self.interaction.followup.send(**message_of(draft, attached), wait=True)
+            sent = await with_picture(attached, lambda files: follow_up.send(**message_of(draft, files), wait=True))
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
-            edited = await self._edit(**edit_of(draft, await self._files(draft)))
+            edited = await self._edit(draft, await self._files(draft))
             self.has_no_follow_ups = True
             return edited
         return MessageId(sent.id)
@@ -274,7 +278,7 @@ class Answer:
             await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
             return
         if self.is_deferred and self.is_private:
-            await self._edit(**edit_of(draft))
+            await self._edit(draft)
             return
         if self.is_deferred:  # the answer is public if the deferral was
             await self.delete()
@@ -283,7 +287,7 @@ class Answer:
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
                 raise
-            await self._edit(**edit_of(draft))
+            await self._edit(draft)
 
     async def tell(self, sentence: str, *buttons: Button) -> None:
         """Send a sentence as an ephemeral message."""
@@ -297,24 +301,27 @@ class Answer:
     @_confirmed
     async def redraw(self, draft: Draft) -> None:
         """Edit the pressed message."""
-        await self.interaction.response.edit_message(**edit_of(draft, await self._files(draft)))
+        edit = self.interaction.response.edit_message
+        await with_picture(await self._files(draft), lambda files: edit(**edit_of(draft, files)))
 
     @_confirmed
     async def edit(
-        self, draft: Draft, attached: Sequence[discord.File] = (), follow_up: MessageId | None = None
+        self, draft: Draft, attached: list[discord.File] | None = None, follow_up: MessageId | None = None
     ) -> None:
         """Edit a follow-up, or by default the first answer, which sends it if it was deferred. Edits never ping.
 
         After an acknowledged press, the first answer is the pressed message.
         """
-        edit = edit_of(draft, attached or await self._files(draft))
+        attached = attached or await self._files(draft)
         if follow_up is None:
-            await self._edit(**edit)
+            await self._edit(draft, attached)
         else:
-            await self.interaction.followup.edit_message(follow_up, **edit)
+            edit = self.interaction.followup.edit_message
+            await with_picture(attached, lambda files: edit(follow_up, **edit_of(draft, files)))
 
-    async def _edit(self, **edit: Any) -> MessageId:
-        message = await self.interaction.edit_original_response(**edit)
+    async def _edit(self, draft: Draft, attached: list[discord.File] | None = None) -> MessageId:
+        edit = self.interaction.edit_original_response
+        message = await with_picture(attached or [], lambda files: edit(**edit_of(draft, files)))
         self.is_deferred = False
         return MessageId(message.id)
 

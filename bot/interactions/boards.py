@@ -128,8 +128,8 @@ async def redraw(services: Services, update: Update, sent: SentBoard | None = No
     edit = sent.edit(draft) if sent and sent.edit and sent.message == board else None
     if edit and await best_effort(f"redraw the answer {board}", edit) is None:
         return
-    png, old = await services.pictures.board(draft, None), services.find_message(update.game.place, board)
-    edit = answers.send_with_picture(draft, png, lambda attached: old.edit(**answers.edit_of(draft, attached)))
+    old, png = services.find_message(update.game.place, board), await services.pictures.board(draft, None)
+    edit = answers.with_picture(answers.files(draft, png), lambda files: old.edit(**answers.edit_of(draft, files)))
     error = await best_effort(f"redraw the board in message {board}", edit)
     if error is not None and is_unknown_channel(error):
         await end_deleted_game(services, update.game.place.channel)
@@ -178,7 +178,7 @@ async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask the user to confirm, because a press may be accidental."""
     game = (await request.core.games.view(target, request.user)).game
     playing.check_running(game, request.user)
-    await request.answer.show_privately(boards.resign_question(request.tr, game))
+    await request.answer.show_privately(boards.resign_question(request.tr, game, request.user))
 
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
@@ -194,10 +194,23 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
 
 
 async def end_game(request: Request) -> None:
-    """End the channel's game without a result, and answer with its board."""
-    target, others_may = request.current_target, (await request.server_settings()).anyone_may_end
+    """End a game without a result; if somebody has moved, ask first, because that can't be undone."""
+    games, target, user = request.core.games, request.current_target, request.user
+    others_may = (await request.server_settings()).anyone_may_end
+    game = (await games.view(target, user)).game
+    if refusal := games.stop_refusal(game, user, moderates=request.moderates, others_may=others_may):
+        raise refusal
+    if game.is_new:
+        await send(request, await games.stop(target, user, moderates=request.moderates, others_may=others_may))
+    else:
+        await request.answer.show_privately(boards.end_question(request.tr, game, user))
+
+
+async def stop_game(request: Request, target: Target) -> None:
+    """End a game after the question, if nobody has moved since."""
+    others_may = (await request.server_settings()).anyone_may_end
     stop = request.core.games.stop(target, request.user, moderates=request.moderates, others_may=others_may)
-    await send(request, await stop)
+    await close_and_send(request, texts.ended(request.tr), await stop)
 
 
 async def read(request: Request) -> None:

@@ -14,7 +14,7 @@ from bot.interactions import boards, coach, lobby, panels, puzzles, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request
 from bot.messages import custom_ids, forms, texts
-from bot.messages.boards import more, result_card, view_from
+from bot.messages.boards import more, resign_question, result_card, view_from
 from bot.messages.custom_ids import (
     Action,
     ChallengePress,
@@ -34,6 +34,7 @@ from bot.messages.drafts import Draft
 from bot.messages.lobby import accepted, challenge
 from bot.messages.translator import translator
 from bot.registry.games import Games
+from engine import Mark
 
 GameHandler: TypeAlias = Callable[[Request, GamePress], Awaitable[None]]
 
@@ -134,10 +135,22 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
         await request.answer.show_privately(draft)
 
 
-async def _give_up(request: Request, _: GamePress) -> None:
-    """Resign, even if the opponent has moved since the question."""
-    update = await request.core.games.resign(request.current_target, request.user)
-    await boards.close_and_send(request, texts.resigned(request.tr), update)
+async def _give_up(request: Request, pressed: GamePress) -> None:
+    """Resign, even if the opponent has moved since the question, but not at a price that it didn't name."""
+    was_free = pressed.moves < len(Mark)
+    try:
+        target = _target(request, pressed) if was_free else request.current_target
+        update = await request.core.games.resign(target, request.user)
+    except OldBoard as old:
+        if not was_free or old.game.id != pressed.game or old.game.result:
+            raise
+        await request.answer.redraw(resign_question(request.tr, old.game, request.user))
+    else:
+        await boards.close_and_send(request, texts.resigned(request.tr), update)
+
+
+async def _play_on(request: Request, _: GamePress) -> None:
+    await request.answer.redraw(Draft(texts.plays_on(request.tr)))
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
@@ -163,7 +176,8 @@ async def _rematch(request: Request, pressed: GamePress) -> None:
 async def _more(request: Request, pressed: GamePress) -> None:
     """Show the user the buttons for which a board has no room."""
     game = await request.core.games.past_game(request.place, request.user, pressed.game)
-    await request.answer.show_privately(more(request.tr, game, request.user))
+    can_end = request.core.games.stop_refusal(game, request.user, moderates=request.moderates) is None
+    await request.answer.show_privately(more(request.tr, game, request.user, can_end=can_end))
 
 
 async def _share(request: Request, pressed: GamePress) -> None:
@@ -222,5 +236,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
     Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
     Action.END: lambda request, _: boards.end_game(request),
+    Action.STOP: lambda request, pressed: boards.stop_game(request, _target(request, pressed)),
+    Action.PLAY_ON: _play_on,
     **dict.fromkeys((Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT, Action.LAST), _look_around),
 }

@@ -20,7 +20,7 @@ from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
 from bot.messages import forms, lobby, refusals, scrolling
 from bot.messages.boards import view_from
-from bot.messages.custom_ids import Action, ChallengePress, GamePress, NewPress
+from bot.messages.custom_ids import Action, ChallengePress, GamePress
 from bot.messages.drafts import Button, Draft
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,6 @@ def _lacks_question(request: Request, game: Game) -> bool:
 
 EXPIRED_OR_ANSWERED = {10015, 10062, 40060, 50027}  # the token has expired, or Discord already has an answer
 UNKNOWN_MESSAGE = 10008  # the user has dismissed it
-NO_EMPTY_CELL = (errors.UnreadableCell, errors.IncompleteCell, errors.OffBoard, errors.CellTaken)
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
 NEEDS_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
@@ -137,7 +136,7 @@ async def answer(request: Request, error: Exception) -> None:
     else:
         if isinstance(error, errors.ChallengeOver):
             await _close_challenge(request, error)
-        sending = request.answer.tell(sentence, *_next_steps(request, error, button))
+        sending = request.answer.tell(sentence, *_buttons(request, error, button))
     if await best_effort(f"answer interaction {interaction.id}", sending, logging.WARNING):
         request.result = InteractionResult.LOST
 
@@ -170,23 +169,14 @@ async def _thread_button(request: Request, error: Exception) -> Button | None:
     return lobby.in_thread(request.tr, game) if game and await threads.why_no_thread(request) is None else None
 
 
-def _next_steps(request: Request, error: Exception, thread_button: Button | None) -> tuple[Button, ...]:
-    """Return the buttons below a refusal.
-
-    After an invalid cell or size, a button reopens the form. In a busy channel, a button starts the game in a thread. A
-    user who is already playing here gets a link to that game, and a button to end it if they may.
-    """
-    if isinstance(error, errors.ChannelBusy):
-        return () if thread_button is None else (thread_button,)
-    if isinstance(error, errors.AlreadyPlaying):
-        refused_game = None if error.why_not_end else _refused_game(request, error)
-        return lobby.already_playing(request.tr, error.game, refused_game, thread_button)
-    if request.interaction.type is discord.InteractionType.modal_submit:
-        if isinstance(request.pressed, GamePress) and isinstance(error, NO_EMPTY_CELL):
-            return (forms.another_try(request.tr, request.pressed),)
-        if isinstance(request.pressed, NewPress) and isinstance(error, errors.BadRules):
-            return (forms.another_try(request.tr, request.pressed),)
-    return ()
+def _buttons(request: Request, error: Exception, thread_button: Button | None) -> tuple[Button, ...]:
+    """Return the buttons below a refusal: after a form, one that reopens it."""
+    if not isinstance(error, errors.GameError):
+        return ()
+    is_form = request.interaction.type is discord.InteractionType.modal_submit
+    if is_form and error.way is errors.Way.RETRY and request.pressed is not None:
+        return (forms.another_try(request.tr, request.pressed),)
+    return refusals.buttons_of(request.tr, error, thread_button, _refused_game(request, error))
 
 
 def _form_message(request: Request) -> MessageId | None:

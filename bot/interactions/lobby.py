@@ -14,6 +14,7 @@ from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
 from bot.interactions import boards, threads
 from bot.interactions.requests import Request
 from bot.messages import forms, lobby, preferences
+from bot.messages.boards import end_question
 from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
 from bot.messages.drafts import Draft
 from bot.messages.lobby import Opponents
@@ -65,8 +66,14 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
-    """End the user's own game, and start the game that it prevented."""
+    """End the user's own game, if it is confirmed, and start the game that it prevented; else ask."""
     end, then = GameToEnd(pressed.game, request.moderates), pressed.then
+    if not pressed.is_confirmed:
+        game = await request.core.games.past_game(request.place, request.user, pressed.game)
+        if not (game.is_new or game.result):
+            question = end_question(request.tr, game, request.user, str(replace(pressed, is_confirmed=True)))
+            await request.answer.redraw(question)
+            return
     if isinstance(then, NewPress):
         result = await _begin(request, then.terms, end)
         await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
@@ -181,7 +188,7 @@ async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -
     if terms.opponent is not None:  # checked by Discord when it was chosen
         level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
-    elif terms.level is None and request.answers_are_private:
+    elif terms.level is None and possible_opponents(request) is Opponents.COMPUTER:
         terms = replace(terms, level=Level.CLASSIC)
     game_request = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
     with offering_to_end(request, terms):

@@ -202,7 +202,6 @@ async def _post(services: Services, game: Game, draft: Draft) -> SentBoard:
     first = draft._replace(pings=game.humans)
     png, thread = await services.pictures.board(first, None), services.find_channel(game.place)
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        sent = await answers.send_with_picture(
-            first, png, lambda attached: thread.send(**answers.message_of(first, attached))
-        )
+        attached = answers.files(first, png)
+        sent = await answers.with_picture(attached, lambda files: thread.send(**answers.message_of(first, files)))
     return SentBoard(MessageId(sent.id))

@@ -234,8 +234,8 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     return ((again, new, *((review,) if game.plies else ()), _more(tr, game)),)
 
 
-def more(tr: Translator, game: Game, user: UserId) -> Draft:
-    """Return the buttons of a game for which a board has no room."""
+def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
+    """Return the buttons of a game for which a board has no room. can_end: the user may end the game now."""
     header = texts.header(tr, game)
     if game.result:
         row = _more_after(tr, game, user)
@@ -244,10 +244,10 @@ def more(tr: Translator, game: Game, user: UserId) -> Draft:
     played = (replay_button(tr, game),) if game.plies else ()
     if user not in game.humans:
         return Draft(header, ((read, *played),))
-    hint = Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT))
+    hint = () if game.is_rated else (Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT)),)
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN))
     end = Button(tr.pgettext("button", "End the game"), game_custom_id(game, Action.END))
-    return Draft(header, ((hint, read, *_picture(tr, game), *played), (resign, end)))
+    return Draft(header, ((*hint, read, *_picture(tr, game), *played), (resign, *((end,) if can_end else ()))))
 
 
 def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
@@ -285,11 +285,39 @@ def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
     return Draft(texts.undo_request(tr, game, requester, opponent), (row,), (opponent,))
 
 
-def resign_question(tr: Translator, game: Game) -> Draft:
-    """Return the question before a resignation."""
-    question = tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
+def resign_question(tr: Translator, game: Game, user: UserId) -> Draft:
+    """Return the question before a player's resignation, which names the game and its price."""
+    names = {"game": texts.game_against(tr, game, user), "player": texts.player(tr, game.opponent(user))}
+    # Translators: {game} is like "3×3, 3 in a row, against @bob". {player} is a mention: the opponent.
+    if not game.is_lost_by_resigning:
+        question = tr.gettext("Resign: {game}? You haven't both moved, so the game ends without a result.", **names)
+    elif game.is_rated:
+        question = tr.gettext("Resign: {game}? {player} wins, and the game is rated. This can't be undone.", **names)
+    elif game.computer:
+        question = tr.gettext("Resign: {game}? The computer wins.", **names)
+    else:
+        question = tr.gettext("Resign: {game}? {player} wins. This can't be undone.", **names)
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
-    return Draft(question, ((resign,),))
+    return Draft(question, ((resign, _play_on(tr, game)),))
+
+
+def end_question(tr: Translator, game: Game, user: UserId, confirmation: str | None = None) -> Draft:
+    """Return the question before a user ends a game without a result; confirmation is the custom_id of its button."""
+    # Translators: {game} is like "3×3, 3 in a row, against @bob". {number} counts the moves so far.
+    question = tr.ngettext(
+        "End the game: {game}? It ends after {number} move without a result. This can't be undone.",
+        "End the game: {game}? It ends after {number} moves without a result. This can't be undone.",
+        game.moves,
+        game=texts.game_against(tr, game, user),
+    )
+    label = tr.pgettext("button", "End the game")
+    end = Button(label, confirmation or game_custom_id(game, Action.STOP), Tone.BAD)
+    return Draft(question, ((end, _play_on(tr, game)),))
+
+
+def _play_on(tr: Translator, game: Game) -> Button:
+    # Translators: Button, at most 20 characters: the answer to the question whether to resign or to end a game.
+    return Button(tr.pgettext("button", "Play on"), game_custom_id(game, Action.PLAY_ON))
 
 
 def replay(tr: Translator, game: Game) -> str:

@@ -51,6 +51,8 @@ class Action(StrEnum):
     PICTURE = "picture"
     NO_PICTURE = "nopicture"
     END = "end"
+    STOP = "stop"
+    PLAY_ON = "playon"
     LEFT = "left"
     UP = "up"
     DOWN = "down"
@@ -191,22 +193,25 @@ def user_id(text: str) -> UserId | None:
 
 @dataclass(frozen=True)
 class EndPress:
-    """A press that ends the user's current game, and then starts the game that it prevented."""
+    """A press that ends the user's current game, if it is confirmed, and then starts the game that it prevented."""
 
-    pattern: ClassVar = re.compile(r"ttt:end:([0-9]{1,18}):((?:new|c).+)")
+    pattern: ClassVar = re.compile(r"ttt:(end|stop):([0-9]{1,18}):((?:new|c).+)")
     name: ClassVar = "end_and_start"
 
     game: GameId
     then: NewPress | ChallengePress
+    is_confirmed: bool = False
 
     @classmethod
     def from_match(cls, match: Match[str]) -> Self | None:
         """Return None if the second part starts no game."""
-        then = parse(f"{PREFIX}{match[2]}")
-        return cls(GameId(int(match[1])), then) if isinstance(then, NewPress | ChallengePress) else None
+        then = parse(f"{PREFIX}{match[3]}")
+        is_new_game = isinstance(then, NewPress | ChallengePress)
+        return cls(GameId(int(match[2])), then, match[1] == "stop") if is_new_game else None
 
     def __str__(self) -> str:
-        return f"{PREFIX}end:{self.game}:{str(self.then).removeprefix(PREFIX)}"
+        word = "stop" if self.is_confirmed else "end"
+        return f"{PREFIX}{word}:{self.game}:{str(self.then).removeprefix(PREFIX)}"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
 from bot.messages import texts
-from bot.messages.custom_ids import Action, GamePress, NewPress, game_custom_id
+from bot.messages.custom_ids import Action, Press, game_custom_id
 from bot.messages.drafts import OPTIONS, Button, Form, Menu, TextField, Tone
 from bot.messages.translator import Translator
 from engine import Board, Cell, Rules
@@ -106,7 +106,7 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
     return Form(title, custom_id, fields)
 
 
-def another_try(tr: Translator, form: GamePress | NewPress) -> Button:
+def another_try(tr: Translator, form: Press) -> Button:
     """Return the button that reopens a form."""
     return Button(tr.pgettext("button", "Try again"), str(form), Tone.X)
 

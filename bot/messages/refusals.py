@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.game import errors, playing
-from bot.game.errors import GameError, Permission, WhyNotBlocked, WhyNoThread, WhyNotOpponent
+from bot.game.errors import GameError, Permission, Way, WhyNotBlocked, WhyNoThread, WhyNotOpponent
 from bot.game.games import (
     COOLDOWN,
     IDLE,
@@ -22,9 +22,11 @@ from bot.game.games import (
     Player,
     has_next_game,
 )
-from bot.game.lobby import ChallengeAction
+from bot.game.lobby import ChallengeAction, Terms
 from bot.game.preferences import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.messages import lobby
+from bot.messages.custom_ids import ChallengePress
+from bot.messages.drafts import Button
 from bot.messages.texts import cell, link, listed, moment, move_hint, player, series, size, status, user
 from bot.messages.translator import Translator
 
@@ -32,6 +34,29 @@ QUOTED = 40  # characters to quote from the user's text; the move form accepts n
 
 _MINUTES = IDLE.seconds // 60
 _HOURS = int(IDLE_BETWEEN_PEOPLE.total_seconds()) // 3600
+
+
+def buttons_of(
+    tr: Translator, error: GameError, in_thread: Button | None = None, then: Terms | ChallengePress | None = None
+) -> tuple[Button, ...]:
+    """Return the buttons below a refusal.
+
+    in_thread starts the refused game in a thread; then is that game. Every error has a way on, so that no refusal is a
+    dead end. A test walks them all.
+    """
+    if isinstance(error, errors.AlreadyPlaying):
+        return lobby.already_playing(tr, error.game, None if error.why_not_end else then, in_thread)
+    rules = error.game.rules if isinstance(error, errors.WithGame) else playing.rules_for(None, None, None)
+    new, solo = lobby.buttons(tr, rules)
+    match error.way:
+        case Way.SOLO:
+            return (solo,) if in_thread is None else (in_thread, solo)
+        case Way.NEW_GAME:
+            return (new,)
+        case Way.RETRY | Way.COMMAND | Way.LINK | Way.PERSON | Way.INSTALL:
+            return ()
+        case _:
+            assert_never(error.way)
 
 
 def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every error to its sentence
@@ -75,17 +100,24 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.ShuttingDown():
             return tr.gettext("The bot is restarting. Nothing was changed. Try again in a moment.")
         case errors.NotInServer():
-            return tr.gettext("That works only in a server where this bot is installed.")
+            # Translators: **Add App** is a button on the bot's profile on Discord.
+            return tr.gettext(
+                "That works only in a server where this bot is installed. To add it, tap **Add App** on its profile."
+            )
         case errors.MissingPermission(permission=which):
-            return tr.gettext("You need the **{permission}** permission for that.", permission=permission(tr, which))
+            return tr.gettext(
+                "You need the **{permission}** permission for that. Ask a member who has it.",
+                permission=permission(tr, which),
+            )
         case errors.BotLacksPermissions(permissions=permissions):
             # Translators: {permissions} are names like "**View Channel**". {number} counts them and need not be said.
-            return tr.ngettext(
+            needed = tr.ngettext(
                 "To create a thread, I need this permission in this channel: {permissions}.",
                 "To create a thread, I need these permissions in this channel: {permissions}.",
                 len(permissions),
-                permissions=listed(tr, (f"**{permission(tr, needed)}**" for needed in permissions)),
+                permissions=listed(tr, (f"**{permission(tr, missing)}**" for missing in permissions)),
             )
+            return tr.joined(needed, tr.gettext("To play here, use `/ttt new` without `thread`."))
         case errors.NoThread(why=why):
             return _no_thread(tr, why)
         case errors.SizeOutOfRange(m=m, n=n):
@@ -146,9 +178,14 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _unblockable(tr, why)
         case errors.TooManyBlocked():
             # Translators: The reader wanted to block one more. {number} is 75.
-            return tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MAX_BLOCKED)
+            return tr.gettext(
+                "You can't block more than {number} users. Unblock someone in `/ttt me` first.", number=MAX_BLOCKED
+            )
         case errors.NotBlocked(user=other):
-            return tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))
+            return tr.gettext(
+                "You haven't blocked {player}, so nothing has changed. `/ttt me` shows whom you have blocked.",
+                player=user(tr, other),
+            )
         case errors.NoGame():
             example = "`/ttt new m:3 n:4 k:3 ai:classic`"  # the same in every language
             # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
@@ -170,7 +207,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return f"{old}\n{again}"
         case errors.NotYourGame(game=game):
             what = tr.gettext("This isn't your game.")
-            return tr.joined(what, _between(tr, game), _elsewhere(tr))
+            return tr.joined(what, _between(tr, game), _solo(tr))
         case errors.NotYourTurn(game=game):
             return tr.gettext(
                 "It isn't your turn. {player} ({mark}) moves next.",
@@ -196,24 +233,26 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.CellTaken():
             return _taken(tr, error)
         case errors.StillWinnable():
-            return tr.gettext("Someone can still complete a line, so this isn't a draw yet.")
+            return tr.gettext(
+                "Someone can still complete a line, so this isn't a draw yet. Play on, or give up with `/ttt resign`."
+            )
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
                 "You can take X only right after the first move, and only in a game started with {option}.",
-                option="`swap:true`",
+                option="`/ttt new swap:true`",
             )
         case errors.NothingToUndo():
-            return tr.gettext("There's nothing to undo: you haven't made a move.")
+            return tr.gettext("There's nothing to undo: you haven't made a move. To make one, use `/ttt move`.")
         case errors.UndoAlreadyAsked(game=game):
             request = game.undo_request
             # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
             return tr.gettext(
-                "Your opponent already has your request: {link}", link=link(game.place, request and request.message)
+                "Your opponent hasn't answered yet: {link}", link=link(game.place, request and request.message)
             )
         case errors.UndoNotYours():
             # Translators: The answer to another user who tapped Allow or Decline below a request for an undo.
-            return tr.gettext("Only your opponent can answer this request.")
+            return tr.gettext("Only your opponent can answer this request. `/ttt board` shows the game.")
         case errors.PlayerDeleted():
             return tr.gettext(
                 "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
@@ -234,7 +273,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.PuzzleOver():
             return tr.gettext("You've already solved that puzzle, or its day is over. `/ttt puzzle` shows today's.")
         case errors.PuzzleShared():
-            return tr.gettext("You can share only today's puzzle, and only once.")
+            return tr.gettext("You can share only today's puzzle, and only once. `/ttt puzzle` shows it.")
         case errors.PuzzleCellTaken(cell=where):
             return tr.gettext("{cell} is taken. Choose an empty cell.", cell=cell(where))
         case errors.CannotPost():
@@ -244,9 +283,13 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 send=permission(tr, Permission.SEND_MESSAGES),
             )
         case errors.NoSuchSeason(current=current):
-            return tr.gettext("That season doesn't exist here. The current season is {number}.", number=current)
+            return tr.gettext(
+                "That season doesn't exist here. `/ttt top` shows the current season, {number}.", number=current
+            )
         case errors.SeasonBegun(current=current):
-            return tr.gettext("That season has already begun. The current season is {number}.", number=current)
+            return tr.gettext(
+                "That season has already begun. `/ttt top` shows the current season, {number}.", number=current
+            )
         case _:
             raise LookupError(f"no sentence for {error!r}")
 
@@ -268,7 +311,10 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
             "This server has as many active threads as Discord allows, so I can't create another one. To play "
             "in a channel, use `/ttt new` without `thread`."
         ),
-        WhyNoThread.BUSY: tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute."),
+        WhyNoThread.BUSY: tr.gettext(
+            "Discord isn't letting me create a thread right now. Try again in a minute, or use `/ttt new` without "
+            "`thread`."
+        ),
         WhyNoThread.REFUSED: tr.gettext(
             "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
             "without `thread`."
@@ -300,8 +346,7 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
 
 # Translators: The answer to a new game in a channel that has one. {x} and {o} are mentions, or "the computer".
 def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
-    in_thread = tr.gettext("You can start a game of your own in a thread.")
-    then = in_thread if offers_thread else "" if game.place.guild is None else _elsewhere(tr)
+    then = tr.gettext("You can play in a thread, or the computer here.") if offers_thread else _solo(tr)
     busy = tr.gettext(
         "There's already a game in this channel, between {x} and {o} ({rules}): {link}",
         x=player(tr, game.x),
@@ -374,7 +419,7 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
 def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
     sentences = {
         WhyNotBlocked.SELF: tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`."),
-        WhyNotBlocked.BOT: tr.gettext("You can't block a bot, but bots can't challenge you anyway."),
+        WhyNotBlocked.BOT: tr.gettext("You can't block a bot. To stop all challenges, turn them off in `/ttt me`."),
     }
     return sentences[why]
 
@@ -390,9 +435,9 @@ def _over(tr: Translator, game: Game) -> str:
     return tr.joined(over, status(tr, game), then)
 
 
-def _elsewhere(tr: Translator) -> str:
-    """Return where else a user can play."""
-    return tr.gettext("Start a game of your own in another channel or a thread.")
+def _solo(tr: Translator) -> str:
+    """Return what a user can do beside a game of others; a button below does it."""
+    return tr.gettext("You can play the computer here.")
 
 
 # Translators: Who plays a game, "it".

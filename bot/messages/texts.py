@@ -218,6 +218,17 @@ def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> st
     )
 
 
+def game_against(tr: Translator, game: Game, user: UserId) -> str:
+    """Return the size and the opponent of a user's game; both players if the user doesn't play in it."""
+    # Translators: A game, named in a question. {size} is like "3×3, 3 in a row". Players are mentions.
+    if user not in game.humans:
+        parts = {"x": player(tr, game.x), "o": player(tr, game.o)}
+        return tr.gettext("{size}, {x} vs {o}", size=size(tr, game.rules), **parts)
+    if game.computer:
+        return tr.gettext("{size}, against the computer", size=size(tr, game.rules))
+    return tr.gettext("{size}, against {player}", size=size(tr, game.rules), player=player(tr, game.opponent(user)))
+
+
 def _named(tr: Translator, player: Player) -> str:
     if not isinstance(player, Computer):
         return user(tr, player.id)
@@ -430,6 +441,16 @@ def reminder(tr: Translator, game: Game) -> str:
 def resigned(tr: Translator) -> str:
     """Return the text that replaces the question after the player has resigned."""
     return tr.gettext("You resigned.")
+
+
+def ended(tr: Translator) -> str:
+    """Return the text that replaces the question after the user has ended a game."""
+    return tr.gettext("You ended the game.")
+
+
+def plays_on(tr: Translator) -> str:
+    """Return the text that replaces the question of a user who doesn't end a game after all."""
+    return tr.gettext("Nothing was changed. The game goes on.")
 
 
 def no_moves(tr: Translator) -> str:

@@ -144,10 +144,10 @@ class Games:
         """
         return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
 
-    def stop_refusal(self, game: Game, user: UserId, *, moderates: bool) -> GameError | None:
+    def stop_refusal(self, game: Game, user: UserId, *, moderates: bool, others_may: bool = True) -> GameError | None:
         """Return the refusal that stop would raise for a user; None if they may stop the game."""
         try:
-            playing.stopped(game, user, self._clock(), moderates=moderates)
+            playing.stopped(game, user, self._clock(), moderates=moderates, others_may=others_may)
         except GameError as refusal:
             return refusal
         return None

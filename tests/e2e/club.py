@@ -140,6 +140,13 @@ class Club:
         await self.click(who, "Resign", question)
         return self.shown
 
+    async def end(self, who: Person, *, where: Any = None) -> Answer:
+        """Send `/ttt end`, and mean it."""
+        answer = await self.slash(who, "end", where=where)
+        if answer.private and "End the game" in answer.buttons:
+            await self.click(who, "End the game", answer)
+        return self.shown
+
     async def tap(self, who: Person, row: int, col: int, on: Shown = None) -> Answer:
         """Press the button of a cell."""
         message = self._pressed(on)

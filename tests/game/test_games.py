@@ -120,8 +120,13 @@ def test_a_line_or_a_full_board_ends_the_game() -> None:
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
 def test_resigning_loses(user: UserId, winner: Mark) -> None:
-    after = playing.resigned(game(undo_request=UndoRequest(0, ANN)), user, LATER)
+    played = game((0, 0), (1, 1), undo_request=UndoRequest(2, ANN))
+    after = playing.resigned(played, user, LATER)
     assert (after.result, after.touched, after.undo_request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
+
+
+def test_resigning_before_both_have_moved_costs_nothing() -> None:
+    assert playing.resigned(game((0, 0)), ANN, LATER).result == Result(None, Ending.STOPPED, ANN)
 
 
 def test_a_dead_game_may_be_called_a_draw() -> None:

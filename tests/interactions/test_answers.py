@@ -1,15 +1,17 @@
 """Answers with pictures: how long they wait, their alt text, and where no files may be attached."""
 
+import io
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import discord
 import pytest
 
 from bot import deadlines
 from bot.game.games import UserId
-from bot.interactions.answers import Answer, files, send_with_picture
+from bot.interactions.answers import Answer, files, with_picture
 from bot.messages.drafts import Draft
 from bot.messages.translator import translator
 from tests.messages.refused import game
@@ -47,7 +49,7 @@ async def test_a_message_is_sent_without_a_forbidden_picture() -> None:
             response: Any = SimpleNamespace(status=403, reason="Forbidden")
             raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
 
-    await send_with_picture(Draft("", pictured=game()), b"png", send)
+    await with_picture(files(Draft("", pictured=game()), b"png"), send)
     assert sent == [1, 0]
 
 
@@ -55,3 +57,22 @@ def test_the_alt_text_of_a_picture_is_in_the_language_of_its_game() -> None:
     polish = replace(game(), format=replace(game().format, locale="pl"))
     [picture] = files(Draft("", pictured=polish), b"png")
     assert translator("pl").gettext("Rows and columns count from 0.") in (picture.description or "")
+
+
+@pytest.mark.parametrize(("status", "code", "tries"), [(400, 40005, 2), (403, 50013, 2), (404, 10062, 1), (503, 0, 1)])
+async def test_a_refused_picture_leaves_the_board_as_text(status: int, code: int, tries: int) -> None:
+    sent: list[bool] = []
+
+    async def send(attached: list[discord.File]) -> str:
+        sent.append(bool(attached))
+        if attached:
+            raise discord.HTTPException(mock.Mock(status=status, reason=""), {"code": code, "message": ""})
+        return "sent"
+
+    picture = [discord.File(io.BytesIO(b"png"), "board.png")]
+    if tries == 1:
+        with pytest.raises(discord.HTTPException):
+            await with_picture(picture, send)
+    else:
+        assert await with_picture(picture, send) == "sent"
+    assert sent == [True, False][:tries]

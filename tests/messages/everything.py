@@ -168,7 +168,7 @@ def _boards(tr: Translator) -> Iterator[Said]:
     yield Said("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in all_games():
         yield Said("replay", boards.replay(tr, now))
-        yield from of_draft(boards.more(tr, now, LONGEST))
+        yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
         yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
@@ -194,7 +194,13 @@ def _questions(tr: Translator) -> Iterator[Said]:
     for now in all_games():
         if not now.result:
             yield from of_form(forms.move_form(tr, now))
-        yield from of_draft(boards.resign_question(tr, now))
+        for user in now.humans:
+            yield from of_draft(boards.resign_question(tr, now, user))
+        yield from of_draft(boards.end_question(tr, now, LONGEST))
+    played = game(plies=[Cell(0, 0), Cell(0, 1)])
+    for rated in (played, replace(played, opened_unrated=True)):
+        yield from of_draft(boards.resign_question(tr, rated, LONGEST))
+    yield from (Said("answered", text(tr)) for text in (texts.ended, texts.plays_on))
     plies = [Cell(99, 99), Cell(99, 98)]
     yield Said("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
     for swapped in (plies[:1], plies):

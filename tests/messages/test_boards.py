@@ -266,13 +266,25 @@ def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
     assert behind_more(won, UserId(5)) == ["Replay"]
 
 
-def behind_more(shown: Game, user: UserId = LONGEST) -> list[str]:
-    return [button.label for row in boards.more(ENGLISH, shown, user).rows for button in row]
+def behind_more(shown: Game, user: UserId = LONGEST, *, can_end: bool = True) -> list[str]:
+    return [button.label for row in boards.more(ENGLISH, shown, user, can_end=can_end).rows for button in row]
+
+
+def unrated(m: int, *plies: Cell) -> Game:
+    return replace(game(m, 3, 3, plies), opened_unrated=True)
+
+
+def test_more_offers_nothing_that_would_only_be_refused() -> None:
+    rated = game(3, 3, 3)
+    assert rated.is_rated
+    assert "Hint" not in behind_more(rated)
+    assert "End the game" in behind_more(rated)
+    assert "End the game" not in behind_more(rated, can_end=False)
 
 
 def test_the_more_button_has_all_other_actions() -> None:
-    assert behind_more(game(3, 3, 3)) == ["Hint", "Board in words", "Picture", "Resign", "End the game"]
-    moved = game(14, 3, 3, (Cell(0, 0),))
+    assert behind_more(unrated(3)) == ["Hint", "Board in words", "Picture", "Resign", "End the game"]
+    moved = unrated(14, Cell(0, 0))
     assert behind_more(moved) == ["Hint", "Board in words", "No picture", "Replay", "Resign", "End the game"]
     assert behind_more(replace(moved, picture=False))[2] == "Picture"
     assert behind_more(moved, UserId(5)) == ["Board in words", "Replay"]

@@ -8,11 +8,12 @@ from itertools import combinations
 import pytest
 
 from bot.game import errors
-from bot.game.errors import GameError, Permission
+from bot.game.errors import GameError, Permission, Way
 from bot.game.games import Computer, GuildId, Level, MessageId, UserId
-from bot.game.lobby import ChallengeAction, ChallengeState
+from bot.game.lobby import ChallengeAction, ChallengeState, Terms
 from bot.messages import texts
-from bot.messages.refusals import broken, no_database, refusal
+from bot.messages.custom_ids import parse
+from bot.messages.refusals import broken, buttons_of, no_database, refusal
 from bot.messages.translator import ENGLISH
 from engine import Cell, Mark
 from tests.game.values import NOW
@@ -69,8 +70,7 @@ def test_no_two_refusals_say_the_same() -> None:
         (errors.NotYourTurn(game()), "It isn't your turn. <@102> (O) moves next."),
         (
             errors.NotYourGame(game(Computer(Level.EASY))),
-            "This isn't your game. The game is between <@101> and the computer. Start a game of your own in another "
-            "channel or a thread.",
+            "This isn't your game. The game is between <@101> and the computer. You can play the computer here.",
         ),
         (
             errors.OffBoard(RULES, Cell(3, -1)),
@@ -81,19 +81,19 @@ def test_no_two_refusals_say_the_same() -> None:
             errors.ChannelBusy(game()),
             "There's already a game in this channel, between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
             "Anyone can end the game with `/ttt end` after 24 hours without a move: <t:1795348800:R>. "
-            "Start a game of your own in another channel or a thread.",
+            "You can play the computer here.",
         ),
         (
             errors.ChannelBusy(both_moved()),
             "There's already a game in this channel, between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
             "Anyone but <@101> can end the game with `/ttt end` after 24 hours without a move: <t:1795348800:R>. "
-            "Start a game of your own in another channel or a thread.",
+            "You can play the computer here.",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
             "There's already a game in this channel, between <@101> and the computer (3×4, 3 in a row): "
             "https://discord.com/channels/1/7/9\nAnyone can end the game with `/ttt end` after 30 "
-            "minutes without a move: <t:1795264200:R>. Start a game of your own in another channel or a thread.",
+            "minutes without a move: <t:1795264200:R>. You can play the computer here.",
         ),
         (
             errors.NotYetYours(paced(), None),
@@ -122,11 +122,11 @@ def test_no_two_refusals_say_the_same() -> None:
         (
             errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),
             "To create a thread, I need these permissions in this channel: **View Channel**, "
-            "**Send Messages in Threads**.",
+            "**Send Messages in Threads**. To play here, use `/ttt new` without `thread`.",
         ),
         (
             errors.UndoAlreadyAsked(game()),
-            "Your opponent already has your request: https://discord.com/channels/1/7/6",
+            "Your opponent hasn't answered yet: https://discord.com/channels/1/7/6",
         ),
         (
             errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),
@@ -171,14 +171,36 @@ def test_a_refused_challenge_button_suggests_an_alternative(
 
 def test_a_busy_channel_suggests_a_thread_if_a_button_opens_one() -> None:
     told = refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=True)
-    assert told.endswith(" You can start a game of your own in a thread.")
+    assert told.endswith(" You can play in a thread, or the computer here.")
+    alone = refusal(ENGLISH, errors.ChannelBusy(game()))
+    assert alone.endswith(" You can play the computer here.")
 
 
 @pytest.mark.parametrize(("guild", "is_proposed"), [(HERE.guild, True), (None, False)])
 def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_proposed: bool) -> None:
     played = replace(game(), place=replace(HERE, guild=guild))
-    for error in (errors.ChannelBusy(played), errors.AlreadyPlaying(played, ANN, None)):
-        assert ("in another channel or a thread" in refusal(ENGLISH, error)) == is_proposed
+    refused = refusal(ENGLISH, errors.AlreadyPlaying(played, ANN, None))
+    assert ("in another channel or a thread" in refused) == is_proposed
+
+
+def test_every_refusal_names_a_way_on() -> None:
+    """The way is a value of each error, so that no refusal is a dead end."""
+    for error in EXAMPLES:
+        sentence, buttons = refusal(ENGLISH, error), buttons_of(ENGLISH, error, then=Terms(RULES))
+        assert all(button.url or parse(button.custom_id) for button in buttons), error
+        match error.way:
+            case Way.COMMAND:
+                assert "/ttt " in sentence, error
+            case Way.LINK:
+                assert "https://discord.com/channels/" in sentence or any(button.url for button in buttons), error
+            case Way.PERSON:
+                assert "Ask a member" in sentence, error
+            case Way.INSTALL:
+                assert "**Add App**" in sentence, error
+            case Way.NEW_GAME | Way.SOLO:
+                assert buttons, error
+            case _:
+                assert error.way is Way.RETRY, error
 
 
 @pytest.mark.parametrize(("form", "is_newest"), [(None, False), (8, False), (9, True), (10, True)])

@@ -154,6 +154,9 @@ class Club:
             case "allow":
                 after = (await games.answer_undo(channel, user, allow=True)).game
             case "resign":
+                while before.result is None and not before.have_both_moved:
+                    assert isinstance(before.turn, Human)
+                    before = (await games.mark(press(before), before.turn.id, before.board.legal_moves[0])).game
                 after = (await games.resign(channel, user)).game
             case _:
                 after = (await self.core.lobby.next_game(press(before), user)).game
@@ -193,7 +196,7 @@ class Club:
 
 def _points(game: Game) -> float | None:
     """Return what X scores in a game that has ended."""
-    return game.result and {None: 0.5, 1: 1.0, 2: 0.0}[game.result.winner]
+    return None if game.result is None or game.result.is_void else {None: 0.5, 1: 1.0, 2: 0.0}[game.result.winner]
 
 
 places, either = st.sampled_from([HERE, THERE]), st.integers(0, 1)

@@ -8,7 +8,7 @@ import pytest
 from bot.core import Core
 from bot.game import errors
 from bot.game.clocks import Pace
-from bot.game.games import Game, Level, UserId
+from bot.game.games import Game, Human, Level, UserId
 from bot.game.lobby import ChallengeAction, ChallengeState, Terms
 from bot.game.requests import ActiveGame, GameRequest, NewChallenge, Target, Update
 from bot.registry.games import Games
@@ -217,12 +217,20 @@ async def test_a_question_of_a_forgotten_player_lapses(process: Core, *, is_live
 # -- ends
 
 
+async def lost(games: Games, game: Game) -> Game:
+    """Return the game after both have moved and Ann has resigned."""
+    if game.computer is None:
+        for cell in ((0, 0), (1, 1)):
+            assert isinstance(game.turn, Human)
+            game = (await games.mark(press(game), game.turn.id, Cell(*cell))).game
+    return (await games.resign(CHANNEL, ANN)).game
+
+
 @pytest.mark.parametrize("begin", [solo, duel])
 async def test_a_rematch_keeps_its_terms(begin: Callable[..., Awaitable[Game]], lobby: Lobby, games: Games) -> None:
     game = await begin(lobby, pace=Pace.DAY, swap=True, best_of=3)
-    over = (await games.resign(CHANNEL, ANN)).game
-    await lobby.next_game(press(over), ANN)
-    over = (await games.resign(CHANNEL, ANN)).game
+    over = await lost(games, game)
+    over = await lost(games, (await lobby.next_game(press(over), ANN)).game)
     again = await lobby.rematch(press(over), ANN)
     assert (again.challenge.offer if isinstance(again, NewChallenge) else again.game).format == game.format
 

@@ -14,7 +14,7 @@ NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = 1 << 5
 THINKING = "The computer is thinking…"
 REACHED = "^/channels/"  # what Discord refuses where the bot is no member
-ONLY_HERE = "That works only in a server where this bot is installed."
+ONLY_HERE = "That works only in a server where this bot is installed. To add it, tap **Add App** on its profile."
 WINNING = ((ANN, "0:0"), (BOB, "1:0"), (ANN, "0:1"), (BOB, "1:1"), (ANN, "0:2"))
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -163,7 +163,8 @@ async def test_the_experts_reply_reaches_the_players(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE):
         moved = (await expert_thinks(discord, channel)).message
         await until(lambda: "The computer took" in text(discord, moved))  # noqa: B023 - awaited here
-    await discord.slash(ANN, "end", channel=STRANGE)
+    ended = await discord.slash(ANN, "end", channel=STRANGE)
+    await discord.press(ANN, "End the game", ended.message)
     menu = (await discord.slash(ANN, "new", channel=STRANGE)).message
     board = await (await discord.act(3, STRANGE, ANN, computer_begins("expert"), menu)).follow_up()
     assert THINKING in board["content"]

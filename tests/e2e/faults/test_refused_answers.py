@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.club import Club
 from tests.e2e.discord.loopback import Interaction, Loopback
-from tests.e2e.discord.payloads import ANN
+from tests.e2e.discord.payloads import ANN, BOB
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import duel, rows, stopped, win
 
@@ -60,6 +60,8 @@ async def test_a_dismissed_deferred_answer_is_a_warning(discord: Loopback, bot: 
 @pytest.mark.usefixtures("bot")
 async def test_a_press_on_a_dismissed_question_counts(discord: Loopback, tmp_path: Path) -> None:
     await duel(discord)
+    for who, row in ((ANN, 0), (BOB, 1)):
+        await discord.slash(who, "move", i=row, j=0)
     question = await discord.slash(ANN, "resign")
     closing = discord.faults.add("PATCH /webhooks/.*@original", delay=0.1)
     pressed = await discord.press(ANN, "Resign", question.message)

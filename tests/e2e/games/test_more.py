@@ -16,8 +16,8 @@ async def test_more_has_a_picture_a_replay_and_resignation(club: Club) -> None:
     assert "1. X (1, 1)" in replay.text
     assert replay.private
     question = await club.click(club.ann, "Resign")
-    assert question.text.startswith("Resign this game?")
-    await club.click(club.ann, "End the game")
+    assert question.text.startswith("Resign: 3×3, 3 in a row, against @bob?")
+    await club.click(club.ann, "End the game", await club.click(club.ann, "End the game"))
     assert "ended the game. No result." in club.shown.text
 
 
@@ -52,7 +52,7 @@ async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
 async def test_more_of_an_old_game_is_refused_during_another(club: Club) -> None:
     await club.duel()
     more = await club.click(club.ann, "⋯ More")
-    await club.slash(club.ann, "end")
+    await club.end(club.ann)
     await club.duel()
-    for label in ("Hint", "Board in words", "Picture", "End the game"):
+    for label in ("Board in words", "Picture", "End the game"):
         await refused(club, club.click(club.ann, label, more), "That board is out of date")

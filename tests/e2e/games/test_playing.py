@@ -84,10 +84,13 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     board = await club.duel()
     question = await club.slash(club.ann, "resign")
     assert question.private
-    assert "Resign this game?" in question.text
+    assert question.text.endswith("You haven't both moved, so the game ends without a result.")
     assert (await club.game()).result is None
-    await club.moves((0, 0), (1, 1))  # which changes nothing about the question
-    await club.click(club.ann, "Resign", question)
+    await club.moves((0, 0), (1, 1))  # now resigning has a price
+    priced = await club.click(club.ann, "Resign", question)
+    assert "@bob wins, and the game is rated." in priced.text
+    assert (await club.game()).result is None
+    await club.click(club.ann, "Resign", priced)
     answer = club.shown
     assert answer.message != board.message
     assert answer.below[0] == "Player 2 won: **@bob** (O). @ann resigned. 🏆"

@@ -66,4 +66,4 @@ async def test_members_who_may_manage_messages_may_end_a_game(club: Club) -> Non
     moderator = club.member("mo", manage_messages=True)
     await club.duel()
     await club.moves((0, 0), (1, 1))
-    assert "ended the game" in (await club.slash(moderator, "end")).text
+    assert "ended the game" in (await club.end(moderator)).text

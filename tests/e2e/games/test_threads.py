@@ -69,8 +69,8 @@ async def test_a_busy_channel_offers_a_thread_for_the_same_game(
     await club.configure(chief, pace="1 day")
     await club.duel_of(club.ann, club.member("dora"))
     busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
-    assert "You can start a game of your own in a thread." in busy.text
-    assert busy.buttons == [IN_THREAD]
+    assert "You can play in a thread, or the computer here." in busy.text
+    assert busy.buttons == [IN_THREAD, "Play the computer"]
     offered = await club.click(club.bob, IN_THREAD, busy)
     assert begun in offered.text
     assert ("a move" in offered.text) is ("a move" in begun)
@@ -82,7 +82,7 @@ async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club)
     offered = await club.slash(club.ann, "new", opponent=club.bob)
     await club.duel_of(club.cy, club.member("dora"))
     busy = await club.click(club.bob, "Accept", offered)
-    assert busy.buttons == [IN_THREAD]
+    assert busy.buttons == [IN_THREAD, "Play the computer"]
     await club.click(club.bob, IN_THREAD, busy)
     thread = only_thread(club)
     assert offered.message
@@ -96,6 +96,8 @@ async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club)
 
 async def test_a_rematch_stays_in_its_thread_and_is_announced(club: Club) -> None:
     thread = await duel(club)
+    await club.slash(club.ann, "move", i=0, j=0, where=thread)
+    await club.slash(club.bob, "move", i=1, j=1, where=thread)
     await club.resign(club.ann, where=thread)
     assert "resigned." in club.shown.text
     card = next(message for message in thread.history() if "Rematch" in [b.label for b in buttons(message)])
@@ -115,4 +117,4 @@ async def test_a_server_can_turn_off_threads(club: Club, chief: Any) -> None:
     await refused(club, club.slash(club.ann, "new", ai="easy", thread=True), words)
     await club.duel()
     busy = await club.slash(club.cy, "new", opponent=club.member("dora"))
-    assert busy.buttons == []
+    assert busy.buttons == ["Play the computer"]

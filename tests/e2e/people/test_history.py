@@ -87,6 +87,7 @@ async def test_records_and_top_players_are_shown(club: Club) -> None:
     assert empty.text == "@ann hasn't finished a game here yet."
     for _ in range(2):
         await club.duel()
+        await club.moves((0, 0), (1, 1))
         await club.resign(club.ann)
     answer = await club.slash(club.cy, "stats", member=club.bob)
     assert answer.private
