@@ -196,7 +196,8 @@ def _questions(tr: Translator) -> Iterator[Said]:
             yield from of_form(forms.move_form(tr, now))
         for user in now.humans:
             yield from of_draft(boards.resign_question(tr, now, user))
-        yield from of_draft(boards.end_question(tr, now, LONGEST))
+        for user in (LONGEST, UserId(5)):
+            yield from of_draft(boards.end_question(tr, now, user))
     played = game(plies=[Cell(0, 0), Cell(0, 1)])
     for rated in (played, replace(played, opened_unrated=True)):
         yield from of_draft(boards.resign_question(tr, rated, LONGEST))
