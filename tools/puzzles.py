@@ -16,8 +16,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from benchmarks.puzzles import prove
-from benchmarks.referee import Undecided
 from engine import Board, Cell, Mark, Rules
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
@@ -26,6 +24,8 @@ from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import view
 from engine.players import classic, easy
+from tests.engine.coach.puzzles import prove
+from tests.engine.referee import Undecided
 
 SIZES = [
     (3, 4, 3), (4, 4, 3), (3, 5, 3), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4), (8, 8, 4),
