@@ -22,11 +22,13 @@ quick: $(READY) ## Run the tests that start no process, database server or brows
 
 check: $(READY) ## Check format, lint and types
 	$(BIN)/ruff format --check .
+	$(BIN)/mdformat --check *.md docs
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright
 
 format: $(READY) ## Format, and fix lint where ruff can
 	$(BIN)/ruff format .
+	$(BIN)/mdformat *.md docs
 	$(BIN)/ruff check --fix .
 
 translations: $(READY) ## Collect the sentences; update, compile and check the catalogs, or print one: ARGS="--page de"
