@@ -22,18 +22,20 @@ quick: $(READY) ## Run the tests that start no process, database server or brows
 
 check: $(READY) ## Check format, lint and types
 	$(BIN)/ruff format --check .
+	$(BIN)/mdformat --check *.md docs
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright
 
 format: $(READY) ## Format, and fix lint where ruff can
 	$(BIN)/ruff format .
+	$(BIN)/mdformat *.md docs
 	$(BIN)/ruff check --fix .
 
 translations: $(READY) ## Collect the sentences; update, compile and check the catalogs, or print one: ARGS="--page de"
 	$(BIN)/python -m tools.translating $(ARGS)
 
-audit: $(READY) ## Check requirements.lock against published advisories; exit code 3 if they can't be read
-	$(BIN)/python -m tools.audit
+audit: $(READY) ## Check requirements.lock against published advisories
+	$(BIN)/pip-audit --strict --require-hashes --disable-pip -r requirements.lock
 
 bench: $(READY) ## Compare the engine with the published versions
 	$(BIN)/python -m benchmarks.engine

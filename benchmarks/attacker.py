@@ -13,12 +13,10 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import psutil
 import uvloop
@@ -28,26 +26,19 @@ from benchmarks.crowd import LOST, NOBODY_FREE, Seat, Tally, open_loop
 from benchmarks.hoards import SEASONS, SIDE, Hoard, hoard
 from bot.game.games import GameId
 from bot.interactions.commands import Ttt
-from bot.messages.custom_ids import (
-    Action,
-    ForgetPress,
-    GamePress,
-    GamesPress,
-    PanelKind,
-    PanelPart,
-    PanelPress,
-    SeasonPress,
-)
+from bot.messages import custom_ids
+from bot.messages.custom_ids import Action, GamePress, PanelKind, PanelPart, PanelPress
 from engine import Rules
 from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
 from tests.e2e.discord.payloads import CHANNELS, PERMISSIONS, Json
 from tests.e2e.processes.process import started
 
 KEPT = 10_000  # messages and interactions that the loopback stores
-ATTACKERS = 10
+ATTACKERS, PEOPLE = 10, 40  # the others sit two to a channel
+RATE = 50  # requests a second of the attackers, and moves a second of the others
 USERS = 410_000_000_000_000_001  # the first attacker's id; the others follow
 GROWTH = 0.1  # seconds, the most by which the p99 of the others may grow
-MOST, LEFT = 200, 130  # MiB, the most memory of the process during an attack, and a minute later
+MOST = 200  # MiB, the most memory of the process after an attack
 COMMAND, PRESS, COMPLETE, FORM = 2, 3, 4, 5  # types of interactions: interactions/receiving-and-responding.mdx
 
 
@@ -134,6 +125,10 @@ def _command(name: str, **options: object) -> Act:
     return lambda attacker: attacker.command(name, **options)
 
 
+def _in_game(name: str, **options: object) -> Act:
+    return lambda attacker: attacker.on_live(name, **options)
+
+
 def _typing(name: str, option: str) -> Act:
     return lambda attacker: attacker.complete(name, option)
 
@@ -153,7 +148,7 @@ KINDS: Mapping[str, Act] = {
         )
     },
     "new": _command("new", m=SIDE, thread=True),
-    "move": lambda attacker: attacker.on_live("move", i=0, j=0),
+    "move": _in_game("move", i=0, j=0),
     "typing in move": _typing("move", "i"),
     "typing in top": _typing("top", "season"),
     "typing in replay": _typing("replay", "game"),
@@ -161,17 +156,17 @@ KINDS: Mapping[str, Act] = {
     "a new season": _pressing(PanelPress(PanelKind.SERVER, PanelPart.SEASON)),
     "top season:1": _command("top", season=1),
     "a move with a new picture": Attacker.pictures,
-    "board with a picture": lambda attacker: attacker.on_live("board", picture=True),
-    "hint in a game": lambda attacker: attacker.on_live("hint"),
-    "read in a game": lambda attacker: attacker.on_live("read"),
+    "board with a picture": _in_game("board", picture=True),
+    "hint in a game": _in_game("hint"),
+    "read in a game": _in_game("read"),
     "an arrow of a window": Attacker.arrows,
     "a form with 4,000 characters": Attacker.forms,
     "a press on an old board": Attacker.old_boards,
-    "a page of games": _pressing(GamesPress(90)),
-    "the press that begins a season": _pressing(SeasonPress(SEASONS + 1)),
-    "undo in a game": lambda attacker: attacker.on_live("undo"),
-    "end": lambda attacker: attacker.on_live("end"),
-    "the press that deletes the data": _pressing(ForgetPress()),
+    "a page of games": _pressing(custom_ids.GamesPress(90)),
+    "the press that begins a season": _pressing(custom_ids.SeasonPress(SEASONS + 1)),
+    "undo in a game": _in_game("undo"),
+    "end": _in_game("end"),
+    "the press that deletes the data": _pressing(custom_ids.ForgetPress()),
 }
 
 
@@ -181,42 +176,58 @@ def _missing() -> set[str]:
     return {command.qualified_name.removeprefix("ttt ") for command in every} - KINDS.keys()
 
 
-@dataclass
-class Attack:
-    """The results of the attacks of one kind."""
+class Arena(NamedTuple):
+    """The bot, the attackers, and the others who play."""
 
-    times: list[float] = field(default_factory=list)
-    unanswered: int = 0
-    mib: float = 0
+    bot: psutil.Process
+    seats: list[Seat]
+    attackers: list[Attacker]
 
-    async def run(self, acts: list[Callable[[], Awaitable[None]]], seconds: float, rate: float) -> None:
-        """Act rate times a second, one attacker after the other, no matter how long the answers take."""
+    async def measure(self, name: str, act: Act, rounds: int, seconds: float) -> bool:
+        """Measure alternate rounds without and with attackers, print a row, and return whether the goals are met."""
+        times: list[float] = []
+        growth: list[float] = []
+        others: list[float] = []
+        lost = unanswered = 0
+        for _ in range(rounds):
+            for attacker in self.attackers:
+                await attacker.prepare()
+            before, during = Tally(), Tally()
+            await open_loop(self.seats, before, seconds, RATE)
+            answers, _ = await asyncio.gather(self._attack(act, seconds), open_loop(self.seats, during, seconds, RATE))
+            times += [answer for answer in answers if answer]
+            unanswered += answers.count(None)
+            lost += sum(error != NOBODY_FREE for error in during.errors)
+            others.append(p99(during.all))
+            growth.append(others[-1] - p99(before.all))
+        memory = self.bot.memory_info().rss / 2**20
+        print(
+            f"| {name} | {len(times) / rounds / seconds:.0f}/s, p99 {p99(times) * 1e3:.0f} ms | "
+            f"{statistics.median(others) * 1e3:.0f} ms | {statistics.median(growth) * 1e3:+.0f} ms | "
+            f"{lost} | {unanswered} | {memory:.0f} MiB |",
+            flush=True,
+        )
+        return statistics.median(growth) < GROWTH and not lost and not unanswered and memory < MOST
+
+    async def _attack(self, act: Act, seconds: float) -> list[float | None]:
+        """Act at a constant rate, one attacker after the other, and return the time of each answer, or None."""
         start = time.monotonic()
         async with asyncio.TaskGroup() as running:
-            for number in range(int(rate * seconds)):
-                await asyncio.sleep(start + number / rate - time.monotonic())
-                running.create_task(self._once(acts[number % len(acts)]))
-
-    async def _once(self, act: Callable[[], Awaitable[None]]) -> None:
-        sent = time.monotonic()
-        try:
-            async with asyncio.timeout(LOST):
-                await act()
-        except TimeoutError:
-            self.unanswered += 1
-        else:
-            self.times.append(time.monotonic() - sent)
-
-    async def watch(self, bot: psutil.Process) -> None:
-        """Record the bot's peak memory until canceled."""
-        while True:
-            self.mib = max(self.mib, mib(bot))
-            await asyncio.sleep(0.1)
+            tasks: list[asyncio.Task[float | None]] = []
+            for number in range(int(RATE * seconds)):
+                await asyncio.sleep(start + number / RATE - time.monotonic())
+                tasks.append(running.create_task(_timed(act(self.attackers[number % ATTACKERS]))))
+        return [task.result() for task in tasks]
 
 
-def mib(process: psutil.Process) -> float:
-    """Return the memory of a process in MiB."""
-    return process.memory_info().rss / 2**20
+async def _timed(acting: Awaitable[None]) -> float | None:
+    sent = time.monotonic()
+    try:
+        async with asyncio.timeout(LOST):
+            await acting
+    except TimeoutError:
+        return None
+    return time.monotonic() - sent
 
 
 def p99(times: list[float]) -> float:
@@ -224,116 +235,54 @@ def p99(times: list[float]) -> float:
     return sorted(times)[len(times) * 99 // 100] if times else 0
 
 
-@dataclass
-class Arena:
-    """The bot, the attackers, and the others who play."""
-
-    bot: psutil.Process
-    seats: list[Seat]
-    attackers: list[Attacker]
-    options: argparse.Namespace
-
-    async def attacked(self, name: str, act: Act) -> bool:
-        """Measure alternate rounds without and with attackers, print a row, and return whether the goals are met."""
-        options, attack = self.options, Attack()
-        calm: list[float] = []
-        others: list[float] = []
-        lost = 0
-        for _ in range(options.rounds):
-            for attacker in self.attackers:
-                await attacker.prepare()
-            before, during = Tally(), Tally()
-            await open_loop(self.seats, before, options.seconds, options.rate)
-            watching = asyncio.create_task(attack.watch(self.bot))
-            await asyncio.gather(
-                open_loop(self.seats, during, options.seconds, options.rate),
-                attack.run([partial(act, one) for one in self.attackers], options.seconds, options.attacks),
-            )
-            watching.cancel()
-            calm.append(p99(before.all))
-            others.append(p99(during.all))
-            lost += sum(error != NOBODY_FREE for error in during.errors)
-        growth = statistics.median(after - first for first, after in zip(calm, others, strict=True))
-        left = await self._left()
-        print(
-            f"| {name} | {len(attack.times) / options.rounds / options.seconds:.0f}/s, "
-            f"p99 {p99(attack.times) * 1e3:.0f} ms | {statistics.median(others) * 1e3:.0f} ms | "
-            f"{statistics.median(calm) * 1e3:.0f} ms | {growth * 1e3:+.0f} ms | {lost} | {attack.unanswered} | "
-            f"{attack.mib:.0f} MiB | {left:.0f} MiB |",
-            flush=True,
-        )
-        return growth < GROWTH and not lost and not attack.unanswered and attack.mib < MOST and left < LEFT
-
-    async def _left(self) -> float:
-        """Return the memory as soon as it meets the goal, or after the wait."""
-        late = time.monotonic() + self.options.wait
-        while (found := mib(self.bot)) >= LEFT and time.monotonic() < late:
-            await asyncio.sleep(1)
-        return found
-
-
 async def run(options: argparse.Namespace) -> int:
     """Print a row for each kind; return the exit code."""
     if missing := _missing():
         raise SystemExit(f"commands without an attack: {missing}")
-    chance, missed, now = Random(options.seed), 0, datetime.now(UTC)
+    chance, missed, now, log = Random(options.seed), 0, datetime.now(UTC), list[str]()
     hoards = [
         Hoard(USERS + number, CHANNELS[number], CHANNELS[ATTACKERS + number], now, chance)
         for number in range(ATTACKERS)
     ]
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
+    with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/ttt.sqlite3"
-        environment = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
+        settings = {"DATABASE_URL": url, "DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"}
         live = await hoard(url, hoards)
-        discord = await stack.enter_async_context(serving(KEPT))
-        log = stack.enter_context((Path(folder) / "log").open("w+"))
-        bot = await stack.enter_async_context(
-            started(Path(folder), "tests.e2e.processes.loopback_bot", DISCORD_URL=discord.url, **environment)
-        )
-        assert bot.process.stdout
-        saying = asyncio.create_task(_write(bot.process.stdout, log.write))
-        await discord.gateway.joined()
-        seats = [Seat("moves", discord, Rules(10, 10, 5), chance) for _ in range(options.people)]
-        attackers = [Attacker(discord, own, game) for own, game in zip(hoards, live, strict=True)]
-        arena = Arena(psutil.Process(bot.process.pid), seats, attackers, options)
-        await open_loop(seats, Tally(), 2, options.rate)  # warmed up
-        print(
-            "| ten attackers, 50 a second | answered | p99 of the others | without attackers | growth "
-            "| unanswered: others | attackers | memory | later |\n|---|---|---|---|---|---|---|---|---|"
-        )
-        for name, act in KINDS.items():
-            if options.only is None or name in options.only:
-                missed += not await arena.attacked(name, act)
-        bot.process.terminate()
-        await bot.process.wait()
-        await saying
-        log.seek(0)
-        print(_summary(log.read()), end="")
+        module = "tests.e2e.processes.loopback_bot"
+        async with (
+            serving(KEPT) as discord,
+            started(Path(folder), module, DISCORD_URL=discord.url, **settings) as bot,
+        ):
+            logging = asyncio.create_task(_keep(bot.process.stdout, log))
+            await discord.gateway.joined()
+            seats = [Seat("moves", discord, Rules(10, 10, 5), chance) for _ in range(PEOPLE)]
+            attackers = [Attacker(discord, own, game) for own, game in zip(hoards, live, strict=True)]
+            arena = Arena(psutil.Process(bot.process.pid), seats, attackers)
+            await open_loop(seats, Tally(), 2, RATE)  # warmed up
+            print(
+                "| ten attackers, 50 a second | answered | p99 of the others | growth "
+                "| unanswered: others | attackers | memory |\n|---|---|---|---|---|---|---|"
+            )
+            for name in options.only or KINDS:
+                missed += not await arena.measure(name, KINDS[name], options.rounds, options.seconds)
+            bot.process.terminate()
+            await bot.process.wait()
+            await logging
+    print(f"{len(log)} lines in the log, {sum(' ERROR ' in line for line in log)} errors", *log[:20], sep="\n")
     return 1 if missed else 0
 
 
-async def _write(said: asyncio.StreamReader, write: Callable[[str], object]) -> None:
-    async for line in said:
-        write(line.decode())
-
-
-def _summary(log: str) -> str:
-    """Return the number of lines, errors and tracebacks in the log, and its beginning."""
-    errors, tracebacks = log.count(" ERROR "), log.count("Traceback")
-    return f"{log.count(chr(10))} lines in the log, {errors} errors, {tracebacks} tracebacks\n{log[:2000]}"
+async def _keep(output: asyncio.StreamReader | None, log: list[str]) -> None:
+    assert output
+    log.extend([line.decode().rstrip() async for line in output])
 
 
 def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.attacker", description=__doc__)
-    parser.add_argument("--people", type=int, default=40, help="number of others, two per channel")
-    parser.add_argument("--rate", type=float, default=50, help="moves of all others per second")
-    parser.add_argument("--attacks", type=float, default=50, help="requests of all attackers per second")
     parser.add_argument("--seconds", type=float, default=4, help="length of a round")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--wait", type=float, default=60, help="seconds to wait for the memory to shrink")
-    parser.add_argument("--only", nargs="*", help="run only these attacks")
+    parser.add_argument("--only", nargs="*", choices=KINDS, help="run only these attacks")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     gc.disable()  # its pauses would count as the bot's time

@@ -3,7 +3,6 @@
 It connects, caches and registers its commands like our bot, and does nothing else.
 """
 
-import asyncio
 import logging
 import os
 from typing import Any, Literal
@@ -131,9 +130,7 @@ def main() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
-    factory = uvloop.new_event_loop if os.environ["FLOOR_LOOP"] == "uvloop" else None
-    with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(Floor().start("dummy"))
+    uvloop.run(Floor().start("dummy"))
 
 
 if __name__ == "__main__":

@@ -62,22 +62,9 @@ class Hoard:
         return live
 
     def _game(self, channel: int) -> Row:
-        return {
-            "guild": GUILD,
-            "channel": channel,
-            "m": 3,
-            "n": 3,
-            "k": 3,
-            "x": self.user,
-            "o": 1,
-            "level": None,
-            "opened_by": self.user,
-            "opened": self._now - timedelta(days=2),
-            "touched": self._now,
-            "ending": None,
-            "winner": None,
-            "revision": 9,
-        }
+        began = {"opened": self._now - timedelta(days=2), "touched": self._now, "ending": None, "winner": None}
+        players = {"x": self.user, "o": 1, "level": None, "opened_by": self.user}
+        return began | players | {"guild": GUILD, "channel": channel, "m": 3, "n": 3, "k": 3, "revision": 9}
 
     def _play(self, connection: Connection, game: Row, number: int) -> GameId:
         [saved] = connection.execute(games.insert().returning(games.c.id), game)

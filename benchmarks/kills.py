@@ -8,25 +8,21 @@ clocks while they are killed.
 
 import argparse
 import asyncio
-import sqlite3
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import closing, contextmanager
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
-from itertools import count
 from math import inf
 from pathlib import Path
 from random import Random, randrange
 
-import asyncpg
-
 from tests.databases import filled, postgres_server, settings, small_disk
-from tests.e2e.kills.kills import Harm, Upgrades, beside, kill_often, kill_upgrades, outlast
+from tests.e2e.kills.kills import Harm, beside, kill_often, outlast
 from tests.e2e.kills.kills import Tally as Killed
 from tests.e2e.kills.sweeps import Sweeps, kill_sweeps
+from tests.e2e.kills.upgrades import Upgrades, kill_upgrades, released
 
-RELEASED = Path(__file__).parents[1] / "tests" / "database" / "released"
 DISK = "16m"
 
 
@@ -39,33 +35,6 @@ def harmed(kind: str, folder: Path) -> Generator[tuple[str, Harm]]:
     else:
         with postgres_server() as server:
             yield server.new(), partial(beside, server.stopped if kind == "stopped" else server.paused)
-
-
-@contextmanager
-def released(version: str, kind: str | None, folder: Path) -> Generator[Callable[[], Awaitable[str]]]:
-    """Yield a function that makes a database of a released version and returns its URL."""
-    script = (RELEASED / f"{version}.{kind or 'sqlite'}.sql").read_text(encoding="utf-8")
-    numbers = count()
-
-    async def new_file() -> str:
-        file = folder / f"{next(numbers)}.sqlite3"
-        with closing(sqlite3.connect(file)) as database:
-            database.executescript(script)
-        return f"sqlite:///{file}"
-
-    if not kind:
-        yield new_file
-        return
-    with postgres_server() as server:
-
-        async def new_database() -> str:
-            url = await asyncio.to_thread(server.new, template="template1")
-            connection = await asyncpg.connect(url)
-            await connection.execute(script)
-            await connection.close()
-            return url
-
-        yield new_database
 
 
 Tally = Killed | Sweeps | Upgrades

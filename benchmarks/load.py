@@ -19,21 +19,16 @@ import psutil
 import uvloop
 
 from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
-from benchmarks.parts import empty_store, parts
-from benchmarks.servers import server
 from engine import Rules
 from tests.databases import settings
 from tests.e2e.discord.loopback import serving
+from tests.e2e.discord.servers import server
 from tests.e2e.processes.process import Process, started
 
 KEPT = 10_000  # messages and interactions that the loopback stores
 WARM_UP = 2.0  # seconds
 OWN = psutil.Process()
-FLOORS = {  # bare bots: their answers and event loops
-    "floor": {"FLOOR_SAYS": "word", "FLOOR_LOOP": "uvloop"},
-    "board": {"FLOOR_SAYS": "board", "FLOOR_LOOP": "uvloop"},
-    "asyncio": {"FLOOR_SAYS": "word", "FLOOR_LOOP": "asyncio"},
-}
+FLOORS = {"floor": {"FLOOR_SAYS": "word"}, "board": {"FLOOR_SAYS": "board"}}  # bare bots, by what they answer
 
 
 @dataclass
@@ -70,11 +65,7 @@ async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Mea
         environment = {"DISCORD_TOKEN": "dummy", "LOG_LEVEL": "WARNING"} | FLOORS.get(name, {})
         if name == "ours":
             environment |= options.environment
-        if options.profile:
-            environment["PROFILE"] = str(options.profile.resolve())
         module = "benchmarks.floor" if name in FLOORS else "tests.e2e.processes.loopback_bot"
-        if options.profile and name == "ours":
-            module = "benchmarks.profiled"
         async with (
             serving(KEPT) as discord,
             started(Path(folder), module, DISCORD_URL=discord.url, **environment) as bot,
@@ -97,14 +88,7 @@ def line(name: str, number: int, tally: Tally) -> str:
         f"{name:6}{number:3}{count / tally.seconds:9.0f}/s"
         f"{tally.cpu / count * 1e6:9.0f}{tally.own_cpu / count * 1e6:9.0f} µs"
         f"{times[count // 2] * 1e3:8.1f}{times[count * 99 // 100] * 1e3:8.1f}{times[-1] * 1e3:8.1f} ms"
-        f"{len(tally.errors):7} errors  {by_kind(tally)}"
-    )
-
-
-def by_kind(tally: Tally) -> str:
-    """Return the number of steps of each kind, with their median time."""
-    return ", ".join(
-        f"{len(times)} {kind} {statistics.median(times) * 1e3:.1f} ms" for kind, times in tally.times.items()
+        f"{len(tally.errors):7} errors"
     )
 
 
@@ -119,22 +103,6 @@ def compare(bots: Mapping[str, Measured], name: str, base: str) -> None:
     rates = [(len(a.all) / a.seconds) / (len(b.all) / b.seconds) for a, b in pairs]
     costs = [(a.cpu / len(a.all)) / (b.cpu / len(b.all)) for a, b in pairs]
     print(f"{name} / {base}: interactions per second {spread(rates)}, CPU per interaction {spread(costs)}")
-
-
-async def split(bots: Mapping[str, Measured]) -> None:
-    """Print the parts of the CPU time of one answer, for a move on SQLite."""
-    bare, board, total = (
-        statistics.median(tally.cpu / len(tally.all) * 1e6 for tally in bots[name].rounds)
-        for name in ("floor", "board", "ours")
-    )
-    async with empty_store() as store:
-        costs = {
-            "parsing and HTTP, as in the bare bot": bare,
-            "a board instead of a word": board - bare,
-            **await parts(store),
-        }
-    costs["the rest: waiting, thread switches, the request's record"] = total - sum(costs.values())
-    print(f"{total:.0f} µs per answer:", "; ".join(f"{part} {spent:.0f}" for part, spent in costs.items()))
 
 
 async def run(options: argparse.Namespace) -> None:
@@ -154,8 +122,6 @@ async def run(options: argparse.Namespace) -> None:
             print(f"{name}: {bot.process.memory_info().rss / 2**20:.0f} MiB, {len(errors)} errors", *set(errors[:5]))
         for base in names[:-1]:
             compare(bots, "ours", base)
-        if {"floor", "board"} <= bots.keys() and options.mode == "moves" and not options.database:
-            await split(bots)
 
 
 def main() -> None:
@@ -173,7 +139,6 @@ def main() -> None:
     parser.add_argument("--sqlite", action="store_true", help="also measure our bot on SQLite")
     parser.add_argument("--servers", type=int, default=0, help="number of additional servers that the bot is on")
     parser.add_argument("--database", help="DATABASE_URL, or postgresql for a new server; default: SQLite")
-    parser.add_argument("--profile", type=Path, help="file for a cProfile of our bot")
     options = parser.parse_args()
     gc.disable()  # its pauses would count as the bot's time
     with settings(options.database) as options.environment:

@@ -1,76 +1,80 @@
-"""Check the expert's proofs: python -m benchmarks.proofs --positions 20000 --workers 2.
+"""Check what the engine proves, for longer than the tests do: python -m benchmarks.proofs SUBJECT.
 
-The expert analyzes random positions on random boards, with up to 25 empty cells, at several budgets. An independent
-referee, which shares no code with the engine, checks each proven value.
+Each subject is checked by code that is independent of the engine; a wrong claim raises AssertionError or Refuted.
+
+expert   what the expert proves about random positions, at several budgets
+coach    the hints and reviews of random games
+values   the values of empty boards: proven again, with the nodes and the processor time
+lines    the stored wins of X: every reply of O
+puzzles  the puzzles; prints the digest by which the tests recognize the proven ones
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from random import Random
-from time import perf_counter
+from time import process_time
 
-from benchmarks.referee import Referee, Undecided
-from engine import Board, Rules, Value
+from engine import Board, Rules
 from engine.budget import Budget
-from engine.expert.search import choose
-
-BUDGETS = (10, 300, 3_000, 45_000)  # nodes
-MOST_EMPTY = 25
-MOST_CHECKED = 100_000  # positions that the referee searches for one claim
-
-
-def position(random: Random) -> Board:
-    """Return a random unfinished position with at most MOST_EMPTY empty cells."""
-    while True:
-        board = Board(Rules(random.randint(3, 7), random.randint(3, 7), random.randint(3, 5)))
-        cells = board.rules.m * board.rules.n
-        empty = random.randint(1, min(MOST_EMPTY, cells))
-        while len(board.plies) < cells - empty and not board.outcome:
-            board.push(random.choice(board.legal_moves))
-        if not board.outcome:
-            return board
+from engine.coach.puzzles import count, puzzle
+from engine.expert.solve import prove as solve
+from engine.expert.values import WINS
+from tests.engine.coach import claims
+from tests.engine.coach.puzzles import digest, prove
+from tests.engine.expert import proofs
 
 
-def checked(seed: int, budgets: Sequence[int] = BUDGETS, most: int = MOST_CHECKED) -> Counter[str]:
-    """Return the number of right, wrong and unchecked claims about one position."""
-    board = position(Random(f"proofs {seed}"))
-    rules = board.rules
-    referee = Referee(rules.m, rules.n, rules.k, most=most)
-    plies = [(row, col) for row, col in board.plies]
-    judged: dict[Value | None, str] = {None: "nothing proven"}
-    counts: Counter[str] = Counter()
-    for budget in budgets:
-        proven = choose(board, Budget(budget), Random(seed)).proven
-        if proven and proven not in judged:
-            try:
-                judged[proven] = "right" if referee.agrees(plies, proven.winner or 0, proven.plies) else "WRONG"
-            except Undecided:
-                judged[proven] = "not checked"
-        counts[judged[proven]] += 1
-        if judged[proven] == "WRONG":
-            print(f"WRONG: {rules}, {plies}, budget {budget}, seed {seed}: {proven}")
-    return counts
+def expert(positions: int, workers: int) -> None:
+    """Print how many of the expert's proofs were confirmed."""
+    with ProcessPoolExecutor(workers) as pool:
+        print(*sum(pool.map(proofs.checked, range(positions), chunksize=20), Counter()).most_common())
+
+
+def coach(seed: int) -> None:
+    """Print how many claims were confirmed on each board."""
+    random = Random(seed)
+    for size, games in claims.GAMES.items():
+        print(size, *claims.checked(size, games, random).items(), flush=True)
+
+
+def values(boards: Iterable[tuple[int, int, int]]) -> None:
+    """Print a new proof of each board."""
+    for m, n, k in boards:
+        start = process_time()
+        solution = solve(Board(Rules(m, n, k)), Budget(proofs.MOST_NODES))
+        value = solution.value
+        result = "open" if not value else f"{value.winner.name} wins" if value.winner else "draw"
+        known = proofs.stored().get((m, n, k), 0)
+        print(f"{m}×{n} k{k}: {result}, {solution.nodes:,} nodes ({known:,} stored), {process_time() - start:.3f} s")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser("python -m benchmarks.proofs", description=__doc__)
-    parser.add_argument("--positions", type=int, default=1_000)
-    parser.add_argument("--first", type=int, default=0, help="seed of the first position")
-    parser.add_argument("--budgets", type=int, nargs="+", default=BUDGETS, help="nodes")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks.proofs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("subject", choices=("expert", "coach", "values", "lines", "puzzles"))
+    parser.add_argument("boards", nargs="*", help="for values and lines, as M,N,K; default: all stored ones")
+    parser.add_argument("--positions", type=int, default=1_000, help="for expert")
+    parser.add_argument("--workers", type=int, default=1, help="processes for expert")
+    parser.add_argument("--seed", type=int, default=1, help="for coach")
     options = parser.parse_args()
-    start = perf_counter()
-    total: Counter[str] = Counter()
-    seeds = range(options.first, options.first + options.positions)
-    with ProcessPoolExecutor(options.workers) as pool:
-        for counts in pool.map(partial(checked, budgets=options.budgets), seeds, chunksize=20):
-            total += counts
-    print(f"{options.positions:,} positions at {len(options.budgets)} budgets, {perf_counter() - start:.0f} s")
-    for what, count in total.most_common():
-        print(f"{what:15} {count:9,}")
+    boards = [(m, n, k) for m, n, k in (map(int, name.split(",")) for name in options.boards)]
+    match options.subject:
+        case "expert":
+            expert(options.positions, options.workers)
+        case "coach":
+            coach(options.seed)
+        case "values":
+            values(boards or proofs.stored())
+        case "lines":
+            for m, n, k in boards or WINS:
+                print(f"{m}×{n} k{k}: {proofs.verified(m, n, k):,} positions", flush=True)
+        case _:
+            for number in range(count()):
+                prove(puzzle(number))
+            print(digest())
 
 
 if __name__ == "__main__":

@@ -80,26 +80,6 @@ class ScanGame:
         return None
 
 
-class ScanSquare:
-    """LeetCode 348 by scanning the row, the column and the diagonals of the mark."""
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-        self.board = [[0] * n for _ in range(n)]
-
-    def move(self, row: int, col: int, player: int) -> int:
-        """Set a mark; return the player if a line of n is complete."""
-        board, n = self.board, self.n
-        board[row][col] = player
-        if all(board[row][c] == player for c in range(n)) or all(board[r][col] == player for r in range(n)):
-            return player
-        if row == col and all(board[i][i] == player for i in range(n)):
-            return player
-        if row + col == n - 1 and all(board[i][n - 1 - i] == player for i in range(n)):
-            return player
-        return 0
-
-
 class CounterSquare:
     """LeetCode 348 by counters: +1 and -1 in each row, each column and both diagonals."""
 

@@ -2,68 +2,46 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from benchmarks.published import CounterEngine, CounterSquare, ScanGame, ScanSquare
+from benchmarks.published import CounterEngine, CounterSquare, ScanGame
 from engine import Board, Cell, Mark, Rules
 from engine.players import classic
 from engine.square import TicTacToe, replay
-from engine.text import draw
 
 Work: TypeAlias = Callable[[], object]
 
 
-@dataclass(frozen=True)
-class Size:
-    """A board size and k."""
-
-    m: int
-    n: int
-    k: int
-
-    def __str__(self) -> str:
-        return f"{self.m}×{self.n} k{self.k}"
-
-    @property
-    def rules(self) -> Rules:
-        return Rules(self.m, self.n, self.k)
-
-
-SIZES = (
-    Size(3, 3, 3),
-    Size(19, 19, 5),
-    Size(100, 100, 5),
-    Size(100, 100, 100),
-    Size(1000, 1000, 5),
-    Size(2000, 2000, 2000),
+Make: TypeAlias = Callable[[Rules], tuple[Work, Work, int]]  # our work, theirs, and the number of operations
+SIZES = tuple(
+    Rules(*size)
+    for size in ((3, 3, 3), (19, 19, 5), (100, 100, 5), (100, 100, 100), (1000, 1000, 5), (2000, 2000, 2000))
 )
 LIMIT = 40_000  # plies per game at most
 ENOUGH = 1_500  # plies per round: a short round is more likely to run undisturbed
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row of the table: its name, its sizes, and a function that returns our work, theirs, and the operations."""
+class Row(NamedTuple):
+    """One row of the table."""
 
     name: str
-    sizes: tuple[Size, ...]
-    make: Callable[[Size], tuple[Work, Work, int]]
+    sizes: tuple[Rules, ...]
+    make: Make
 
 
 # -- moves
 
 
 @cache
-def random_games(size: Size) -> list[list[Cell]]:
+def random_games(size: Rules) -> list[list[Cell]]:
     """Return random finished games, at least ENOUGH plies in total."""
-    chance = random.Random(f"{size}")
+    chance = random.Random(f"{size.m}×{size.n} k{size.k}")
     games: list[list[Cell]] = []
     plies = 0
     while plies < ENOUGH:
         cells = _shuffled(size, chance)
-        board = Board(size.rules)
+        board = Board(size)
         for cell in cells:
             board.push(cell)
             if board.outcome or len(board.plies) == LIMIT:
@@ -73,7 +51,7 @@ def random_games(size: Size) -> list[list[Cell]]:
     return games
 
 
-def _shuffled(size: Size, chance: random.Random) -> list[Cell]:
+def _shuffled(size: Rules, chance: random.Random) -> list[Cell]:
     if size.m * size.n <= LIMIT:
         return chance.sample([Cell(row, col) for row in range(size.m) for col in range(size.n)], size.m * size.n)
     places = chance.sample(range(size.m * size.n), LIMIT)
@@ -81,7 +59,7 @@ def _shuffled(size: Size, chance: random.Random) -> list[Cell]:
 
 
 @cache
-def rows_filled(size: Size) -> list[list[Cell]]:
+def rows_filled(size: Rules) -> list[list[Cell]]:
     """Return one game in which both players fill rows from the left, up to one cell short of a line."""
     plies = [
         Cell(row + player, col) for row in range(0, size.m - 1, 2) for col in range(size.n - 1) for player in (0, 1)
@@ -90,7 +68,7 @@ def rows_filled(size: Size) -> list[list[Cell]]:
 
 
 @cache
-def half_full(size: Size) -> list[Cell]:
+def half_full(size: Rules) -> list[Cell]:
     """Return plies that fill half of the board without a winning move for either side.
 
     Every window of 5 has one cell of each value of (row + 2 * col) % 5. Two values stay empty, so every window of k >=
@@ -100,8 +78,8 @@ def half_full(size: Size) -> list[Cell]:
     return random.Random(1).sample(cells, size.m * size.n // 2)
 
 
-def _boards(size: Size, plies: list[Cell]) -> tuple[Board, ScanGame]:
-    board, scan = Board(size.rules), ScanGame(size.m, size.n, size.k)
+def _boards(size: Rules, plies: list[Cell]) -> tuple[Board, ScanGame]:
+    board, scan = Board(size), ScanGame(size.m, size.n, size.k)
     for cell in plies:
         board.push(cell)
         scan.move(*cell)
@@ -111,21 +89,15 @@ def _boards(size: Size, plies: list[Cell]) -> tuple[Board, ScanGame]:
 # -- rows
 
 
-def _pushes(games: Callable[[Size], list[list[Cell]]], *, asking: bool = False) -> Callable[[Size], Any]:
-    def make(size: Size) -> tuple[Work, Work, int]:
+def _pushes(games: Callable[[Rules], list[list[Cell]]]) -> Make:
+    def make(size: Rules) -> tuple[Work, Work, int]:
         played = games(size)
 
         def ours() -> None:
             for plies in played:
-                board = Board(size.rules)
-                push = board.push
-                if asking:
-                    for cell in plies:
-                        push(cell)
-                        board.is_dead  # noqa: B018 - reading it is the work
-                else:
-                    for cell in plies:
-                        push(cell)
+                push = Board(size).push
+                for cell in plies:
+                    push(cell)
 
         def published() -> None:
             for plies in played:
@@ -138,34 +110,10 @@ def _pushes(games: Callable[[Size], list[list[Cell]]], *, asking: bool = False) 
     return make
 
 
-def _push_pop_push(size: Size) -> tuple[Work, Work, int]:
-    played = random_games(size)
-
-    def ours() -> None:
-        for plies in played:
-            board = Board(size.rules)
-            for cell in plies:
-                board.push(cell)
-                board.pop()
-                board.push(cell)
-
-    def published() -> None:
-        for plies in played:
-            scan = ScanGame(size.m, size.n, size.k)
-            for row, col in plies:
-                scan.move(row, col)
-                scan.undo(row, col)
-                scan.move(row, col)
-
-    return ours, published, 3 * sum(map(len, played))
-
-
-def _asking(
-    plies: int, ours: Callable[[Board], object], published: Callable[[ScanGame], object]
-) -> Callable[[Size], tuple[Work, Work, int]]:
+def _asking(plies: int, ours: Callable[[Board], object], published: Callable[[ScanGame], object]) -> Make:
     """Run a query after taking back and repeating plies: one, or enough to need a pass over the whole board."""
 
-    def make(size: Size) -> tuple[Work, Work, int]:
+    def make(size: Rules) -> tuple[Work, Work, int]:
         board, scan = _boards(size, half_full(size))
         last = board.plies[-plies:]
 
@@ -188,7 +136,7 @@ def _asking(
     return make
 
 
-def _winning_moves(plies: int) -> Callable[[Size], tuple[Work, Work, int]]:
+def _winning_moves(plies: int) -> Make:
     return _asking(
         plies,
         lambda board: (board.winning_moves(Mark.X), board.winning_moves(Mark.O)),
@@ -196,46 +144,25 @@ def _winning_moves(plies: int) -> Callable[[Size], tuple[Work, Work, int]]:
     )
 
 
-def _classic_reply(plies: int) -> Callable[[Size], tuple[Work, Work, int]]:
+def _classic_reply(plies: int) -> Make:
     chance = random.Random(1)
     return _asking(plies, lambda board: classic(board, chance), ScanGame.reply)
 
 
-def _early_draws(size: Size) -> tuple[Work, Work, int]:
-    plies = random_games(size)[0]
+def _leetcode(size: Rules) -> tuple[Work, Work, int]:
+    moves = [(*cell, 1 + ply % 2) for ply, cell in enumerate(rows_filled(size)[0])]
+    games = max(1, 1000 // len(moves))
 
-    def ours() -> None:
-        board = Board(size.rules)
-        for cell in plies:
-            board.push(cell)
-            if board.is_dead:
-                break
+    def play(square: type[TicTacToe] | type[CounterSquare]) -> None:
+        for _ in range(games):
+            move = square(size.n).move
+            for row, col, player in moves:
+                move(row, col, player)
 
-    def published() -> None:
-        scan = ScanGame(size.m, size.n, size.k)
-        for row, col in plies:
-            scan.move(row, col)
-
-    return ours, published, len(plies)
+    return lambda: play(TicTacToe), lambda: play(CounterSquare), games * len(moves)
 
 
-def _leetcode(published: type[ScanSquare] | type[CounterSquare]) -> Callable[[Size], tuple[Work, Work, int]]:
-    def make(size: Size) -> tuple[Work, Work, int]:
-        moves = [(*cell, 1 + ply % 2) for ply, cell in enumerate(rows_filled(size)[0])]
-        games = max(1, 1000 // len(moves))
-
-        def play(square: type[TicTacToe] | type[ScanSquare] | type[CounterSquare]) -> None:
-            for _ in range(games):
-                move = square(size.n).move
-                for row, col, player in moves:
-                    move(row, col, player)
-
-        return lambda: play(TicTacToe), lambda: play(published), games * len(moves)
-
-    return make
-
-
-def _efficient_engine(size: Size) -> tuple[Work, Work, int]:
+def _efficient_engine(size: Rules) -> tuple[Work, Work, int]:
     chance = random.Random(1)
     operations: list[tuple[Any, ...]] = []
     for _ in range(200_000):
@@ -253,27 +180,16 @@ def _efficient_engine(size: Size) -> tuple[Work, Work, int]:
     return lambda: replay(size.n, operations), published, len(operations)
 
 
-def _text(size: Size) -> tuple[Work, Work, int]:
-    board, scan = _boards(size, half_full(size))
-    strings = [[".XO"[mark] for mark in row] for row in scan.board]
-    return lambda: draw(board), lambda: "\n".join(" ".join(row) for row in strings), 1
-
-
-SQUARES = tuple(Size(n, n, n) for n in (3, 100, 1000, 2000))
+SQUARES = tuple(Rules(n, n, n) for n in (3, 100, 1000, 2000))
 WITH_ROOM = tuple(size for size in SIZES if size.n > 3)
 
 ROWS = (
     Row("push with win check, random", SIZES, _pushes(random_games)),
     Row("push with win check, rows filled", SIZES[3:4] + SIZES[5:], _pushes(rows_filled)),
-    Row("push, and is_dead after each", SIZES, _pushes(random_games, asking=True)),
-    Row("push + pop + push", SIZES, _push_pop_push),
     Row("winning moves of X, then of O, half full, after a ply", WITH_ROOM[:-1], _winning_moves(1)),
     Row("winning moves of X, then of O, half full, after 10 plies", WITH_ROOM[:-1], _winning_moves(10)),
     Row("classic reply, half full, after a ply", WITH_ROOM[:-1], _classic_reply(1)),
     Row("classic reply, half full, after 10 plies", WITH_ROOM[:-1], _classic_reply(10)),
-    Row("random game, ended when dead", (Size(100, 100, 100),), _early_draws),
-    Row("LeetCode 348, against the scan", SQUARES, _leetcode(ScanSquare)),
-    Row("LeetCode 348, against the counters", SQUARES, _leetcode(CounterSquare)),
+    Row("LeetCode 348, against the counters", SQUARES, _leetcode),
     Row("efficient engine, 200,000 operations", SQUARES, _efficient_engine),
-    Row("text, against joining the strings", (Size(100, 100, 5),), _text),
 )

@@ -122,12 +122,6 @@ class PostgresServer:
         finally:
             await connection.close()
 
-    @property
-    def environment(self) -> dict[str, str]:
-        """Return the environment for its command-line tools."""
-        host = make_url(self._server.get_uri()).query["host"]
-        return {"PATH": f"{self._server.bin_path}:{os.environ['PATH']}", "PGHOST": str(host)}
-
     def stop(self) -> None:
         """Stop the server, as for a restart; all clients lose their connections."""
         self._server.stop()

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.servers import server
 from bot.gateway import Parse, drop_unused_data
+from tests.e2e.discord.servers import server
 
 
 def test_server_data_that_interactions_repeat_is_dropped() -> None:

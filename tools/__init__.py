@@ -1,1 +1,1 @@
-"""Programs for maintainers: puzzles, screenshots, the audit, and the catalogs of translations."""
+"""Programs for maintainers: puzzles, screenshots, and the catalogs of translations."""

@@ -1,10 +1,9 @@
 """Make the puzzles of engine/coach/puzzles.txt: python -m tools.puzzles >>candidates.txt, then with --select.
 
-Positions come from games of careless players, from randomly placed marks for long wins, and with --grow from a file
-of puzzles, whose marks are moved, added and removed at random as long as the win gets no shorter. A position is a
-candidate if X, to move, forces a win in 2 to 6 moves, only one first move wins in that many, and a small search proves
-it, so that the tests can prove all puzzles in seconds. QUOTAS of the candidates are selected, those with most decoys
-first, from every board size in turn, and no two equal under symmetry.
+Positions come from games of careless players and, for long wins, from randomly placed marks. A position is a candidate
+if X, to move, forces a win in 2 to 6 moves, only one first move wins in that many, and a small search proves it, so
+that the tests can prove all puzzles in seconds. QUOTAS of the candidates are selected, those with most decoys first,
+from every board size in turn, and no two equal under symmetry.
 """
 
 import argparse
@@ -12,13 +11,11 @@ import itertools
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from benchmarks.puzzles import prove
-from benchmarks.referee import Undecided
-from engine import Board, Cell, Mark, Rules
+from engine import Board, Mark, Rules
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
 from engine.coach.puzzles import Puzzle, parse, to_line
@@ -26,6 +23,8 @@ from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import view
 from engine.players import classic, easy
+from tests.engine.coach.puzzles import prove
+from tests.engine.referee import Undecided
 
 SIZES = [
     (3, 4, 3), (4, 4, 3), (3, 5, 3), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 7, 4), (7, 7, 4), (8, 8, 4),
@@ -40,8 +39,6 @@ PROOF = 5_000  # positions in which the referee has to judge each first move, ei
 DENSITY = (0.45, 0.75)  # how full the boards with long wins are; on emptier ones, proofs take too long
 THROWS = 20
 GLIMPSE = 40  # nodes of the better of the careless players
-CHANGES = 150  # of a few marks, before another puzzle is grown
-GROWTH = {3: 1_000, 4: 1_600, 5: 4_000}  # by the moves to win: nodes to check that no shorter win exists
 
 
 def candidate(board: Board, fewest: int, effort: int) -> Puzzle | None:
@@ -102,60 +99,6 @@ def found(random: Random) -> Iterator[Puzzle]:
                     yield puzzle
 
 
-def grown(puzzles: Sequence[Puzzle], random: Random) -> Iterator[Puzzle]:
-    """Endlessly yield puzzles made from others, with longer wins."""
-    growing = [puzzle for puzzle in puzzles if puzzle.moves in GROWTH]
-    while True:
-        puzzle, changes = random.choice(growing), 0
-        marks, moves, found = puzzle.marks, puzzle.moves, puzzle.moves
-        while changes < CHANGES and found < MOST:
-            changes += 1
-            board = changed(puzzle.rules, marks, random)
-            now = won_in(board, GROWTH.get(moves, LONG_EFFORT)) if board else 0
-            if not board or now < moves:
-                continue
-            if now > moves:
-                changes = 0
-            marks, moves = tuple(board.plies), now
-            if now > found and now >= LONG and (longer := candidate(board, now, LONG_EFFORT)):
-                found = now
-                yield longer
-
-
-def changed(rules: Rules, marks: tuple[Cell, ...], random: Random) -> Board | None:
-    """Return the position with a mark or two moved, a pair removed or a pair added; None if a player has won."""
-    sides = list(marks[::2]), list(marks[1::2])
-    empty = [cell for cell in Board(rules).legal_moves if cell not in marks]
-    for cells in (*sides, empty):
-        random.shuffle(cells)
-    leaving = random.choice((sides[:1], sides[1:], sides, sides, sides, ()))
-    coming = random.choice((sides, ())) if len(leaving) > 1 else leaving or sides
-    if len(empty) <= len(coming) or len(sides[0]) <= len(leaving):
-        return None
-    for side in leaving:
-        side.pop()
-    for side in coming:
-        side.append(empty.pop())
-    board = Board(rules)
-    for cell in itertools.chain.from_iterable(zip(*sides, strict=True)):
-        if board.outcome:
-            return None
-        board.push(cell)
-    return None if board.outcome else board
-
-
-def won_in(board: Board, nodes: int) -> int:
-    """Return in how few moves X, to move, forces a win; 0 if X wins at once or the nodes don't suffice."""
-    if board.winning_moves(Mark.X) or board.winning_moves(Mark.O):
-        return 0
-    seen = view(board)
-    position = seen.position(Kind.PLAY)
-    try:
-        return Attack(position, seen.rules, Budget(nodes), position.turn).fewest(MOST)
-    except Spent:
-        return 0
-
-
 def canonical(puzzle: Puzzle) -> tuple[str, ...]:
     """Return a key that is equal for puzzles that look alike."""
     rows = to_line(puzzle).split()[0].split("/")
@@ -178,11 +121,6 @@ def is_soon_proven(puzzle: Puzzle) -> bool:
     return True
 
 
-def read(file: Path) -> list[Puzzle]:
-    """Return the puzzles of a file."""
-    return [parse(0, line) for line in file.read_text(encoding="ascii").splitlines()]
-
-
 def selected(candidates: list[Puzzle]) -> list[Puzzle]:
     """Return the selected puzzles, easiest first."""
     puzzles = {canonical(puzzle): puzzle for puzzle in candidates}
@@ -202,16 +140,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--select", type=Path, help="a file of candidates")
-    parser.add_argument("--grow", type=Path, help="a file of puzzles")
     arguments = parser.parse_args()
     random = Random(arguments.seed)
     if arguments.select:
-        for puzzle in selected(read(arguments.select)):
+        lines = arguments.select.read_text(encoding="ascii").splitlines()
+        for puzzle in selected([parse(0, line) for line in lines]):
             print(to_line(puzzle))
         return
-    source = grown(read(arguments.grow), random) if arguments.grow else found(random)
     end = time.monotonic() + arguments.seconds
-    for puzzle in itertools.takewhile(lambda _: time.monotonic() < end, source):
+    for puzzle in itertools.takewhile(lambda _: time.monotonic() < end, found(random)):
         print(to_line(puzzle), flush=True)
 
 

@@ -18,6 +18,31 @@ DOCS = ROOT / "docs"
 Play: TypeAlias = Callable[[PlaygroundPage], Awaitable[None]]
 
 
+def shown(text: str, command: str, **options: str) -> Play:
+    """Return a play that sends a command and waits for a text."""
+
+    async def play(page: PlaygroundPage) -> None:
+        await page.slash(command, **options)
+        await expect(page.messages).to_contain_text(text)
+
+    return play
+
+
+async def join(page: PlaygroundPage, **options: str) -> None:
+    """Start a game that bob joins."""
+    await page.slash("new", **options)
+    await page.view_as("bob")
+    await page.press("Join")
+
+
+async def take_turns(page: PlaygroundPage, *moves: tuple[str, str, int]) -> None:
+    """Take empty cells in turn, each by the name and the mark of its player, and the number of the cell."""
+    for name, mark, empty in moves:
+        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
+        await page.view_as(name)
+        await page.press("·", empty)
+
+
 async def a_game_against_the_computer(page: PlaygroundPage) -> None:
     """3 x 4, with the computer's answer to the first moves."""
     await page.slash("new", m="3", n="4", k="3", ai="classic")
@@ -29,13 +54,8 @@ async def a_game_against_the_computer(page: PlaygroundPage) -> None:
 
 async def a_won_game_by_taps(page: PlaygroundPage) -> None:
     """3 x 3 between two people who never type a command after the first."""
-    await page.slash("new", m="3")
-    await page.view_as("bob")
-    await page.press("Join")
-    for name, mark, empty in (("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2)):
-        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
-        await page.view_as(name)
-        await page.press("·", empty)
+    await join(page, m="3")
+    await take_turns(page, ("ann", "X", 4), ("bob", "O", 0), ("ann", "X", 1), ("bob", "O", 1), ("ann", "X", 2))
     await expect(page.messages).to_contain_text("Player 1 won")
 
 
@@ -96,11 +116,9 @@ async def statistics(page: PlaygroundPage) -> None:
 async def a_won_game_with_marks(page: PlaygroundPage) -> None:
     """3 x 3 between two people who have chosen marks."""
     await page.prefer(Mark="star")
-    await expect(page.messages).to_contain_text("Saved")
     await page.view_as("bob")
     await expect(page.messages).not_to_contain_text("Saved")
     await page.prefer(Mark="moon")
-    await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="3")
     await page.view_as("ann")
     await page.press("Join")
@@ -114,7 +132,6 @@ async def a_won_game_with_marks(page: PlaygroundPage) -> None:
 async def a_picture(page: PlaygroundPage) -> None:
     """15 x 15 as a picture, with a mark that the player chose."""
     await page.prefer(Board="picture", Mark="heart", Picture_theme="light")
-    await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="15", ai="classic")
     for cell in ("7 7", "7 8"):
         await page.press("Move")
@@ -129,7 +146,6 @@ async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
     await page.view_as("bob")
     await expect(page.messages).not_to_contain_text("Saved")
     await page.prefer(Mark="star", Board="picture")
-    await expect(page.messages).to_contain_text("Saved")
     await page.view_as("ann")
     await page.slash("new", m="7", k="4")
     await page.view_as("bob")
@@ -162,7 +178,6 @@ async def a_topic(page: PlaygroundPage) -> None:
 async def words(page: PlaygroundPage) -> None:
     """A game with coordinates on its buttons, read aloud."""
     await page.prefer(Labels_on_empty_buttons="coordinates")
-    await expect(page.messages).to_contain_text("Saved")
     await page.slash("new", m="3", ai="classic")
     await page.press("1,1")
     await expect(page.messages).to_contain_text("The computer took")
@@ -181,13 +196,8 @@ async def a_hint(page: PlaygroundPage) -> None:
 
 async def a_review(page: PlaygroundPage) -> None:
     """The review of a game in which a win was missed, with the better line."""
-    await page.slash("new", m="3", n="4", k="3")
-    await page.view_as("bob")
-    await page.press("Join")
-    for name, mark, empty in (("ann", "X", 5), ("bob", "O", 0), ("ann", "X", 9), ("bob", "O", 2)):
-        await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
-        await page.view_as(name)
-        await page.press("·", empty)
+    await join(page, m="3", n="4", k="3")
+    await take_turns(page, ("ann", "X", 5), ("bob", "O", 0), ("ann", "X", 9), ("bob", "O", 2))
     await expect(page.messages).to_contain_text("Your turn, @ann (X)")
     await page.press("Resign")
     await page.press("Resign", 1)
@@ -195,36 +205,6 @@ async def a_review(page: PlaygroundPage) -> None:
     await expect(page.messages).to_contain_text("Move 2, X")
     await picture_is_loaded(page)
     await page.page.wait_for_timeout(3 * 700)  # three pauses of the animation
-
-
-async def a_puzzle(page: PlaygroundPage) -> None:
-    """The daily puzzle."""
-    await page.slash("puzzle")
-    await expect(page.messages).to_contain_text("You're X: win in")
-
-
-async def the_help(page: PlaygroundPage) -> None:
-    """The help."""
-    await page.slash("help")
-    await expect(page.messages).to_contain_text("All commands")
-
-
-async def the_menu(page: PlaygroundPage) -> None:
-    """The menu of a new game."""
-    await page.slash("new")
-    await expect(page.buttons("Find an opponent")).to_be_visible()
-
-
-async def a_challenge(page: PlaygroundPage) -> None:
-    """An open challenge in which the player who joins goes first."""
-    await page.slash("new", m="5", first="opponent")
-    await expect(page.messages).to_contain_text("is open until")
-
-
-async def the_computer_first(page: PlaygroundPage) -> None:
-    """A game that begins with the computer's move."""
-    await page.slash("new", m="4", ai="classic", first="computer")
-    await expect(page.messages).to_contain_text("The computer took")
 
 
 async def an_own_game(page: PlaygroundPage) -> None:
@@ -245,13 +225,13 @@ PLAYS: dict[str, Play] = {
     "statistics": statistics,
     "hint": a_hint,
     "review": a_review,
-    "puzzle": a_puzzle,
-    "help": the_help,
+    "puzzle": shown("You're X: win in", "puzzle"),
+    "help": shown("All commands", "help"),
     "panel": a_panel,
     "topic": a_topic,
-    "menu": the_menu,
-    "challenge": a_challenge,
-    "first": the_computer_first,
+    "menu": shown("Find an opponent", "new"),
+    "challenge": shown("is open until", "new", m="5", first="opponent"),
+    "first": shown("The computer took", "new", m="4", ai="classic", first="computer"),
     "own": an_own_game,
     "marks": a_won_game_with_marks,
     "picture": a_picture,

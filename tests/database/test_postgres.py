@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.engine import make_url
 
 from bot.core import Core
 from bot.database.errors import StoreBusy, StoreFailed, StoreUnavailable
@@ -78,6 +79,20 @@ async def test_a_server_restart_goes_unnoticed(store: Store, postgres: PostgresS
     game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     await restart(postgres)
     assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(3))) == [game] * 3
+
+
+async def test_read_only_sessions_are_replaced(store: Store, url: str, other: Any) -> None:
+    """As after a failover: the sessions of a standby stay read-only, even if new ones aren't."""
+    game, *_ = await store.lobby.open_game(opening(), ANN)
+    await other.execute(f"ALTER DATABASE {make_url(url).database} SET default_transaction_read_only = on")
+    await other.execute(CLOSES_OTHERS)
+    assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(5))) == [game] * 5
+    with pytest.raises(StoreFailed, match="read-only") as refused:
+        await store.games.save(game, marked(game, Cell(0, 0), AT))
+    assert refused.value.unchanged
+    await other.execute(f"ALTER DATABASE {make_url(url).database} RESET default_transaction_read_only")
+    game = await store.games.save(game, marked(game, Cell(0, 0), AT))
+    assert await live_game(store, HERE.channel) == game
 
 
 async def test_long_reads_do_not_delay_moves(store: Store, other: Any) -> None:

@@ -2,7 +2,8 @@
 
 The files in the folder released were made by the code of that version: its registry played the games, sqlite3's
 `.dump` and `pg_dump --inserts` wrote them down, and its messages drew the buttons. 0.2.0 drew the same buttons of the
-same games. 0020 is the unreleased version whose tables had grown by sixteen migrations, which are one since.
+same games. 0020 is the unreleased version whose tables had grown by sixteen migrations, which are one since. The
+buttons of 0.3.0 are those of its games, and one of every other kind.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.database.tables import metadata
 from bot.game.clocks import Clock as GameClock
-from bot.game.errors import ChallengeOver, OldBoard
+from bot.game.errors import ChallengeOver, OldBoard, PuzzleShared
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -66,10 +67,11 @@ RELEASED = Path(__file__).with_name("released")
 GUILD, LEFT = GuildId(1), GuildId(2)
 EVE, FAY = UserId(105), UserId(106)
 
-VERSIONS = ("0.1.0", "0.2.0", "0020")
-only_released = pytest.mark.parametrize("version", ["0.1.0", "0.2.0"])
-since_0_2_0 = pytest.mark.parametrize("version", ["0.2.0", "0020"])
-only_0020 = pytest.mark.parametrize("version", ["0020"])
+VERSIONS = ("0.1.0", "0.2.0", "0020", "0.3.0")
+before_0020 = pytest.mark.parametrize("version", ["0.1.0", "0.2.0"])
+since_0_2_0 = pytest.mark.parametrize("version", ["0.2.0", "0020", "0.3.0"])
+since_0020 = pytest.mark.parametrize("version", ["0020", "0.3.0"])
+only_0_3_0 = pytest.mark.parametrize("version", ["0.3.0"])
 
 
 @pytest.fixture(params=VERSIONS)
@@ -122,13 +124,16 @@ async def test_a_database_on_postgresql_is_the_same(elsewhere: str, version: str
         await there.close()
 
 
-def custom_ids() -> list[str]:
-    return (RELEASED / "0.1.0.custom_ids").read_text(encoding="utf-8").split()
+def custom_ids(version: str) -> list[str]:
+    return (RELEASED / f"{version}.custom_ids").read_text(encoding="utf-8").split()
+
+
+DRAWN = frozenset(custom_ids("0.1.0")) & frozenset(custom_ids("0.3.0"))  # by every version
 
 
 def target(custom_id: str) -> Target:
     """Return the target of a button on a board; the game in channel 4 has the number 4."""
-    assert custom_id in custom_ids()
+    assert custom_id in DRAWN
     pressed = parse(custom_id)
     assert isinstance(pressed, GamePress)
     return Target(ChannelId(pressed.game), pressed.game, pressed.moves)
@@ -143,15 +148,17 @@ async def mark(games: Games, custom_id: str, user: UserId) -> Game:
 
 
 def challenge(custom_id: str) -> ChallengePress:
-    assert custom_id in custom_ids()
+    assert custom_id in DRAWN
     pressed = parse(custom_id)
     assert isinstance(pressed, ChallengePress)
     return pressed
 
 
-def test_every_button_is_understood() -> None:
-    assert len(custom_ids()) == 139
-    assert [custom_id for custom_id in custom_ids() if parse(custom_id) is None] == []
+@pytest.mark.parametrize(("version", "buttons"), [("0.1.0", 139), ("0.3.0", 463)])
+def test_every_button_is_understood(version: str, buttons: int) -> None:
+    drawn = custom_ids(version)
+    assert len(drawn) == buttons
+    assert [custom_id for custom_id in drawn if parse(custom_id) is None] == []
 
 
 async def test_old_buttons_continue_games_against_the_computer(games: Games) -> None:
@@ -184,7 +191,7 @@ async def test_a_game_between_people_goes_on(games: Games) -> None:
     assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
 
 
-@only_released
+@before_0020
 async def test_a_game_that_began_as_rated_stays_rated(games: Games, ratings: Ratings) -> None:
     await mark(games, "ttt:4:3:mark:2:2", BOB)
     await games.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
@@ -212,7 +219,7 @@ async def test_games_that_ended_are_kept(games: Games) -> None:
     assert found[14].x == Human(DELETED_USER)
 
 
-@only_released
+@before_0020
 async def test_a_game_without_saved_ratings_has_no_rating_change(games: Games) -> None:
     ended = (await games.view(Target(ChannelId(6)), ANN)).game
     assert (ended.is_rated, ended.rating_change) == (True, None)
@@ -272,7 +279,7 @@ async def test_the_digest_of_the_commands_is_kept(store: Store) -> None:
     assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
 
 
-@pytest.mark.parametrize(("version", "number"), [("0.1.0", 15), ("0.2.0", 16), ("0020", 21)])
+@pytest.mark.parametrize(("version", "number"), [("0.1.0", 15), ("0.2.0", 16), ("0020", 21), ("0.3.0", 22)])
 async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
     assert isinstance(again, Update)
@@ -304,7 +311,7 @@ async def test_an_interaction_that_arrives_again_changes_nothing(games: Games) -
         await games.mark(again, BOB, Cell(2, 2))
 
 
-@only_0020
+@since_0020
 async def test_preferences_and_settings_are_kept(process: Core) -> None:
     assert await process.people.preferences(ANN) == Preferences(
         Shape.STAR, Theme.DARK, BoardKind.TEXT, Labels.COORDINATES, Switch.ON, Switch.OFF
@@ -315,7 +322,7 @@ async def test_preferences_and_settings_are_kept(process: Core) -> None:
     )
 
 
-@only_0020
+@since_0020
 async def test_a_game_goes_on_with_its_clock_and_language(games: Games) -> None:
     before = (await games.view(Target(ChannelId(21)), EVE)).game
     began = datetime(2026, 11, 21, 11, 59, 28, tzinfo=UTC)
@@ -327,7 +334,7 @@ async def test_a_game_goes_on_with_its_clock_and_language(games: Games) -> None:
     assert after.clock.deadline > began + hour
 
 
-@only_0020
+@since_0020
 async def test_the_computer_goes_on_as_player_1(games: Games) -> None:
     before = (await games.view(Target(ChannelId(22)), EVE)).game
     assert (before.x, before.o) == (Computer(Level.CLASSIC), Human(EVE))
@@ -335,27 +342,46 @@ async def test_the_computer_goes_on_as_player_1(games: Games) -> None:
     assert len((await games.mark(Target(ChannelId(22)), EVE, free)).game.plies) == 3
 
 
-@only_0020
+@since_0020
 async def test_a_game_goes_on_after_a_swap(games: Games) -> None:
     before = (await games.view(Target(ChannelId(23)), EVE)).game
     assert (before.x, before.o, before.moves) == (Human(BOB), Human(EVE), 2)
     assert (await games.mark(Target(ChannelId(23)), EVE, Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
 
 
-@only_0020
-async def test_a_series_in_a_thread_goes_on_and_is_rated(games: Games, ratings: Ratings) -> None:
+@pytest.mark.parametrize(
+    ("version", "guild", "record"), [("0020", GUILD, Record(1, 0, 0)), ("0.3.0", GuildId(4), Record(2, 0, 0))]
+)
+async def test_a_series_in_a_thread_goes_on_and_is_rated(
+    games: Games, ratings: Ratings, guild: GuildId, record: Record
+) -> None:
+    """0020 rated a series as a whole, 0.3.0 rates each game."""
     before = (await games.view(Target(ChannelId(24)), EVE)).game
     assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
     for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
         await games.mark(Target(ChannelId(24)), user, Cell(*cell))
-    assert [(one.user, one.record) for one in (await ratings.top(GUILD)).lines if one.user == EVE] == [
-        (EVE, Record(1, 0, 0))
-    ]
+    assert [one.record for one in (await ratings.top(guild)).lines if one.user == EVE] == [record]
 
 
-@only_0020
+@since_0020
 async def test_seasons_and_puzzles_are_kept(ratings: Ratings, store: Store) -> None:
     assert [season.number for season in await store.ratings.seasons(LEFT)] == [1, 2]
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     assert (await ratings.top(LEFT)).lines == []
     assert await store.puzzles.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))
+
+
+@only_0_3_0
+async def test_a_game_of_ones_own_goes_on_beside_that_of_others(games: Games) -> None:
+    before = (await games.view(Target(ChannelId(4)), CY)).game
+    assert (before.id, before.o, before.picture, before.hints) == (GameId(21), Computer(Level.CLASSIC), True, 1)
+    assert len((await games.mark(Target(ChannelId(4)), CY, Cell(1, 1))).game.plies) == 2
+    assert (await games.view(Target(ChannelId(4)), BOB)).game.id == GameId(4)
+
+
+@only_0_3_0
+async def test_a_solved_puzzle_is_kept_and_shared_only_once(process: Core) -> None:
+    solved = await process.puzzles.show(EVE)
+    assert (solved.attempt.guild, solved.streak) == (GUILD, 1)
+    with pytest.raises(PuzzleShared):
+        await process.puzzles.share(EVE, process.puzzles.today)

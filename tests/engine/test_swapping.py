@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules
 from engine.budget import Budget
 from engine.coach.findings import Why
@@ -15,6 +14,7 @@ from engine.expert.search import choose, swap_score
 from engine.players import Reason, classic_swaps, easy_swaps
 from tests.engine.boards import played
 from tests.engine.naive import NaiveBoard
+from tests.engine.referee import Referee
 
 SMALL = [(2, 2, 2), (3, 3, 3), (4, 3, 3), (5, 2, 2), (2, 5, 3), (7, 1, 2), (12, 1, 3), (3, 4, 4)]
 BUDGET = 20_000

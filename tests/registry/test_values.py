@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 
-from benchmarks.referee import Referee
 from bot.core import Core
 from bot.game.errors import MustBePlayedOut
 from bot.game.games import known_value
@@ -13,6 +12,7 @@ from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.solve import prove
+from tests.engine.referee import Referee
 from tests.people import ANN, BOB, CHANNEL, SMALL, duel, solo
 
 WON = Rules(4, 3, 3)

@@ -6,6 +6,7 @@ of interactions it enforces, too: one answer each, within three seconds, and no 
 
 import asyncio
 import re
+import sys
 import time
 from asyncio import Event
 from collections import OrderedDict, deque
@@ -448,12 +449,12 @@ async def _body(request: web.BaseRequest) -> str | bytes:
 
 
 @asynccontextmanager
-async def serving(keeps: int | None = None) -> AsyncGenerator[Loopback]:
-    """Serve on a free port."""
+async def serving(keeps: int | None = None, port: int = 0) -> AsyncGenerator[Loopback]:
+    """Serve on a port, by default a free one."""
     discord = Loopback(keeps)
     runner = web.ServerRunner(web.Server(discord.serve, access_log=None), shutdown_timeout=0.1)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
+    site = web.TCPSite(runner, "127.0.0.1", port)
     await site.start()
     where = f"127.0.0.1:{runner.addresses[0][1]}"
     discord.url, discord.gateway.url = f"http://{where}", f"ws://{where}/gateway"
@@ -462,3 +463,12 @@ async def serving(keeps: int | None = None) -> AsyncGenerator[Loopback]:
     finally:
         discord.faults.end()
         await runner.cleanup()
+
+
+async def main(port: int) -> None:
+    async with serving(port=port):
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":  # for the image in .github/workflows/ci.yml
+    asyncio.run(main(int(sys.argv[1])))

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -13,16 +13,12 @@ from statistics import median
 from time import monotonic
 from typing import TypeAlias
 
-from sqlalchemy import select, text
-
-from bot.database.connections import connect
 from bot.database.store import Store
-from bot.database.tables import VERSION, metadata
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.kills import consistency
 from tests.e2e.kills.crowd import Crowd, Live
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import bot_at, joined
+from tests.e2e.processes.real import bot_at
 
 ANSWERS = range(20, 80)  # between two kills
 DEFERRED = (5, 6)  # types of answers: interactions/receiving-and-responding.mdx
@@ -117,61 +113,6 @@ async def _unanswered(discord: Loopback) -> list[Interaction]:
                 await asked.answered.wait()
                 await asked.carried_out()
     return [asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages)]
-
-
-@dataclass
-class Upgrades:
-    """What kills during upgrades have brought."""
-
-    kills: int = 0
-    finished: int = 0  # upgrades, before the kill
-    wrong: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return f"{self.kills} kills, {self.finished} of them after the upgrade; wrong: {len(self.wrong)}"
-
-
-async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: int, random: Random) -> Upgrades:
-    """Kill the bot while it upgrades a database of an older version, each time a new one.
-
-    Where the kill came before the end of the upgrade, the next start has to find the rows that one without a kill does.
-    """
-    found = Upgrades()
-    async with serving() as discord:
-        expected = await _rows_upgraded(await new())
-        began = monotonic()
-        async with joined(discord, folder, DATABASE_URL=await new(), **QUICK):
-            took = monotonic() - began
-        while found.kills < kills:
-            url = await new()
-            async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
-                await asyncio.sleep(random.uniform(took / 4, took))
-                await bot.kill()
-            found.kills += 1
-            if await _is_current(url):
-                found.finished += 1
-            elif await _rows_upgraded(url) != expected:
-                found.wrong.append(f"upgraded in two attempts, {url} has other rows")
-    return found
-
-
-async def _is_current(url: str) -> bool:
-    database = connect(url)
-    try:
-        return await database.read(lambda on: on.scalar(text("SELECT version_num FROM alembic_version"))) == VERSION
-    finally:
-        await database.close()
-
-
-async def _rows_upgraded(url: str) -> dict[str, list[str]]:
-    """Finish the upgrade of a database, and return the rows of each table."""
-    store = await Store.open(url)
-    try:
-        return await store.database.read(
-            lambda on: {of.name: sorted(map(str, on.execute(select(of)))) for of in metadata.sorted_tables}
-        )
-    finally:
-        await store.close()
 
 
 @asynccontextmanager

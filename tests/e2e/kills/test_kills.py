@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 from random import Random, randrange
 
-from benchmarks.kills import released
 from tests.databases import PostgresServer, sqlite_file
-from tests.e2e.kills.kills import beside, kill_often, kill_upgrades, outlast
+from tests.e2e.kills.kills import beside, kill_often, outlast
 from tests.e2e.kills.sweeps import kill_sweeps
+from tests.e2e.kills.upgrades import kill_upgrades, released
 
 
 async def test_kills_at_random_moments_lose_nothing_that_was_shown(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from random import Random
 
 import pytest
 
-from benchmarks.claims import marks
-from benchmarks.referee import Referee
 from engine import Board, Rules
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
@@ -14,6 +12,8 @@ from engine.expert.position import Kind
 from engine.expert.solve import view
 from engine.players import classic, easy
 from tests.engine.boards import played
+from tests.engine.coach.claims import marks
+from tests.engine.referee import Referee
 
 SIZES = [(3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (5, 6, 4), (6, 6, 4), (6, 6, 5), (7, 7, 5)]
 MOST = 4

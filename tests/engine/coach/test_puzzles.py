@@ -5,12 +5,12 @@ from functools import cache
 
 import pytest
 
-from benchmarks.puzzles import digest, prove
 from engine import Board, Cell, Mark
 from engine.budget import Budget
 from engine.coach import puzzles
 from engine.coach.judging import answer
 from engine.coach.puzzles import GRADES, Puzzle
+from tests.engine.coach.puzzles import digest, prove
 
 PROVEN = "2e2ab02f63947c0db8308e6c4a100f1b2b910b6570338cc7dc96f0b02198a5a1"
 SAMPLE = 20  # each so many of the puzzles are proven again, which takes most of the time
@@ -32,7 +32,7 @@ def test_each_puzzle_has_exactly_one_winning_first_move() -> None:
 
 
 def test_the_puzzles_are_the_ones_that_were_proven() -> None:
-    assert digest() == PROVEN, "python -m benchmarks.puzzles"
+    assert digest() == PROVEN, "python -m benchmarks.proofs puzzles"
 
 
 def test_the_solution_wins_in_the_stated_number_of_moves() -> None:

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from benchmarks.claims import finished
-from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Proven, Stop
 from engine.coach.judging import MOST_MOVES, carry_on, holds, judge
 from engine.coach.review import ROUNDS, Aim, Look, Review
 from tests.engine.boards import played
+from tests.engine.coach.claims import finished
+from tests.engine.referee import Referee
 
 
 def review(rules: Rules, plies: tuple[Cell, ...], *, is_late: bool = False) -> Review:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from benchmarks.referee import Referee
 from engine import Board, Cell, Rules
 from engine.budget import Budget
 from engine.expert import deepening
@@ -13,6 +12,7 @@ from engine.expert.position import Kind, Position
 from engine.expert.solve import Solver, prove, view
 from engine.expert.threats import Threats
 from tests.engine.boards import played
+from tests.engine.referee import Referee
 
 LEAF_THREATS, NODE_THREATS = 6, 12
 

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.search import choose
 from engine.expert.solve import prove, solve
+from tests.engine.referee import Referee
 
 VALUES = {
     None: [

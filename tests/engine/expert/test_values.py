@@ -2,19 +2,19 @@
 
 import sys
 from itertools import product
-from pathlib import Path
 
 import pytest
 
-from benchmarks.referee import Referee
-from benchmarks.values import lines, page, rows
 from engine import Board, Cell, Knowledge, Mark, Rules, Value, value
 from engine.budget import Budget
 from engine.expert.solve import prove
 from engine.expert.values import PUBLISHED, WINS
 from tests.engine.boards import wins_by_threats
+from tests.engine.expert.page import PAGE, page
+from tests.engine.expert.proofs import stored, verified
+from tests.engine.referee import Referee
 
-QUICK = 8_000  # nodes: each row that took fewer is proven again here, python -m benchmarks.values proves all
+QUICK = 8_000  # nodes: each row that took fewer is proven again here, `python -m benchmarks.proofs values` proves all
 
 
 def winner(m: int, n: int, k: int) -> Mark | str | None:
@@ -28,17 +28,17 @@ def test_values_of_small_boards_match_the_referee() -> None:
         assert int(winner(m, n, k) or 0) == Referee(m, n, k).winner([]), (m, n, k)
 
 
-@pytest.mark.parametrize(("m", "n", "k"), [row for row, nodes in rows().items() if nodes < QUICK])
+@pytest.mark.parametrize(("m", "n", "k"), [row for row, nodes in stored().items() if nodes < QUICK])
 def test_a_stored_value_is_proven_again_with_as_many_nodes(m: int, n: int, k: int) -> None:
     solution = prove(Board(Rules(m, n, k)), Budget(2 * QUICK))
     assert solution.value
     assert solution.value.winner is winner(m, n, k)
-    assert solution.nodes == rows()[m, n, k]
+    assert solution.nodes == stored()[m, n, k]
     assert (m, n, k) not in WINS or solution.value.plies == WINS[m, n, k][0]
 
 
 def test_every_line_of_a_stored_win_is_won() -> None:
-    assert lines(6, 5, 4) > 1_000  # positions, each with every reply of O; --lines follows the other boards
+    assert verified(6, 5, 4) > 1_000  # positions; `python -m benchmarks.proofs lines` follows the other boards
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,7 @@ def test_values_are_looked_up_without_a_search() -> None:
 
 
 def test_the_page_of_values_is_up_to_date() -> None:
-    written = Path(__file__).parents[3] / "docs" / "values.md"
-    assert written.read_text(encoding="utf-8") == "\n".join(page()) + "\n", "python -m benchmarks.values --page"
+    assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.engine.expert.page"
 
 
 SIDES = [*range(3, 9), 15]

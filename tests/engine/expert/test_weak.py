@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from benchmarks.referee import Referee
 from engine import Rules
 from engine.budget import Budget, Spent
 from engine.expert.pairing import Pairings
 from engine.expert.position import Kind, Position
 from engine.expert.proof import WeakProof
 from engine.geometry import symmetries
+from tests.engine.referee import Referee
 
 SMALL = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (3, 6, 3), (4, 6, 4), (5, 5, 5), (6, 5, 5)]
 

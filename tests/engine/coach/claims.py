@@ -1,14 +1,8 @@
-"""Check the claims of hints and reviews with the referee: python -m benchmarks.claims [SEED].
+"""The claims of hints and reviews, checked by the referee in random games on small boards."""
 
-It plays 300 random games from 3×3 to 4×5, reviews each game, and gets hints for some of its positions. The tests do the
-same with a twelfth of the games and another seed. The exit code is 1 if a claim is wrong.
-"""
-
-import sys
 from collections import Counter
 from random import Random
 
-from benchmarks.referee import Referee
 from engine import Board, Cell, Mark, Rules
 from engine.budget import UNLIMITED, Budget
 from engine.coach.findings import Hint, Moment, Why
@@ -16,37 +10,29 @@ from engine.coach.hint import hint
 from engine.coach.judging import carry_on
 from engine.coach.review import MOMENTS, Review
 from engine.players import classic
+from tests.engine.referee import Referee
 
 HINTS = 5  # per game
-GAMES = {  # 300 of them, fewer where the referee takes longer
+GAMES = {  # of `python -m benchmarks.proofs coach`: 300, fewer where the referee takes longer
     (3, 3, 3): 50, (3, 4, 3): 50, (4, 4, 3): 56, (3, 5, 3): 50, (4, 5, 3): 40, (3, 5, 4): 30, (4, 4, 4): 20,
     (4, 5, 4): 4,
 }  # fmt: skip
 
 
 def checked(size: tuple[int, int, int], games: int, random: Random) -> Counter[str]:
-    """Play games on a board, and return the numbers of claims and of wrong claims."""
-    found, rules, referee = Counter[str](games=games), Rules(*size), Referee(*size)
+    """Check the claims about some games on a board, and return how many there were of each kind."""
+    counts, rules, referee = Counter[str](games=games), Rules(*size), Referee(*size)
     for _ in range(games):
         plies = finished(rules, random)
         review = Review(rules, plies)
         carry_on(review, Budget(UNLIMITED))
-        found["moments"] += len(review.moments)
-        try:
-            check_review(review, plies, referee)
-        except AssertionError as wrong:
-            found["wrong"] += 1
-            print(f"review of {rules}, {plies}: {wrong}")
+        check_review(review, plies, referee)
+        counts["moments"] += len(review.moments)
         for number in random.sample(range(len(plies)), HINTS):
             board = Board.replay(rules, plies[:number])
-            hinted = hint(board, Budget(60_000), random)
-            found["hints"] += 1
-            try:
-                check_hint(hinted, board, referee)
-            except AssertionError as wrong:
-                found["wrong"] += 1
-                print(f"hint in {rules}, {plies[:number]}: {hinted}: {wrong}")
-    return found
+            check_hint(hint(board, Budget(60_000), random), board, referee)
+            counts["hints"] += 1
+    return counts
 
 
 def finished(rules: Rules, random: Random) -> tuple[Cell, ...]:
@@ -64,46 +50,46 @@ def marks(plies: tuple[Cell, ...], side: Mark) -> list[tuple[int, int]]:
     return [*plies[side - 1 :: 2]]
 
 
-def check_hint(found: Hint, board: Board, referee: Referee) -> None:
+def check_hint(given: Hint, board: Board, referee: Referee) -> None:
     """Check that a hint is right."""
     plies, turn = tuple(board.plies), board.turn
     after = {cell: referee.winner([*plies, cell]) for cell in board.legal_moves}
     own, other = marks(plies, turn), marks(plies, turn.other)
-    match found.why:
+    match given.why:
         case Why.WINS_NOW:
-            assert found.cell in board.winning_moves(turn)
+            assert given.cell in board.winning_moves(turn)
         case Why.WINS:
-            assert found.cell in referee.winning(own, other, found.number)
+            assert given.cell in referee.winning(own, other, given.number)
         case Why.BLOCKS:
-            assert board.winning_moves(turn.other) == [found.cell]
+            assert board.winning_moves(turn.other) == [given.cell]
         case Why.ONLY_DRAW:
-            assert [cell for cell in after if after[cell] != turn.other] == [found.cell]
-            assert after[found.cell] == 0
+            assert [cell for cell in after if after[cell] != turn.other] == [given.cell]
+            assert after[given.cell] == 0
         case Why.ONLY:
-            assert [cell for cell in after if after[cell] != turn.other] in ([found.cell], [])
+            assert [cell for cell in after if after[cell] != turn.other] in ([given.cell], [])
         case Why.DRAWS:
-            assert after[found.cell] == 0
+            assert after[given.cell] == 0
             assert turn not in after.values()
         case Why.DEAD:
             assert board.is_dead
         case Why.LOSES:
             assert set(after.values()) == {turn.other}
-            assert all(referee.winning(other, [*own, cell], found.number) for cell in after)
+            assert all(referee.winning(other, [*own, cell], given.number) for cell in after)
         case Why.STOPS_OPEN | Why.BEST:
-            raise AssertionError(f"small boards are solved: {found} after {plies}")
+            raise AssertionError(f"small boards are solved: {given} after {plies}")
 
 
-def check_review(found: Review, plies: tuple[Cell, ...], referee: Referee) -> None:
+def check_review(review: Review, plies: tuple[Cell, ...], referee: Referee) -> None:
     """Check that the review of a game on a small board is right and complete."""
     winners = [referee.winner([*plies[:number]]) for number in range(len(plies) + 1)]
     worth = [0 if not winner else 1 if winner == number % 2 + 1 else -1 for number, winner in enumerate(winners)]
     drops = {number: worth[number - 1] + worth[number] for number in range(1, len(plies) + 1)}
-    assert found.unknown == 0
-    assert len(found.moments) == min(MOMENTS, sum(drop != 0 for drop in drops.values())), plies
+    assert review.unknown == 0
+    assert len(review.moments) == min(MOMENTS, sum(drop != 0 for drop in drops.values())), plies
     certain = max((number + 1 for number in range(len(plies)) if winners[number] != winners[-1]), default=0)
-    assert found.winner == (winners[-1] or None)
-    assert found.certain == (certain if found.winner and certain < len(plies) else None)
-    for moment in found.moments:
+    assert review.winner == (winners[-1] or None)
+    assert review.certain == (certain if review.winner and certain < len(plies) else None)
+    for moment in review.moments:
         assert moment.drop == drops[moment.number]
         _check_moment(moment, plies, referee)
 
@@ -120,26 +106,3 @@ def _check_moment(moment: Moment, plies: tuple[Cell, ...], referee: Referee) -> 
     if moment.before.winner:
         own, other = marks(before, moment.mark), marks(before, moment.mark.other)
         assert moment.line[0] in referee.winning(own, other, moment.before.moves)
-
-
-def main() -> int:
-    """Check all boards and print."""
-    random, total = Random(int(sys.argv[1]) if len(sys.argv) > 1 else 1), Counter[str]()
-    for size, games in GAMES.items():
-        found = checked(size, games, random)
-        total += found
-        print(f"{'×'.join(map(str, size[:2]))}, {size[2]} in a row: {summary(found)}", flush=True)
-    print(f"in all: {summary(total)}")
-    return bool(total["wrong"])
-
-
-def summary(found: Counter[str]) -> str:
-    """Return the numbers in words."""
-    return (
-        f"{found['games']} games and reviews with {found['moments']} moments, {found['hints']} hints, "
-        f"{found['wrong']} wrong"
-    )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

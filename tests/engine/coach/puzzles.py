@@ -1,13 +1,10 @@
-"""Prove every puzzle with the referee, which is independent of the engine: python -m benchmarks.puzzles.
-
-It prints the digest by which the tests recognize the proven puzzles.
-"""
+"""Proofs of puzzles by the referee, and the digest by which the tests recognize the proven puzzles."""
 
 from hashlib import sha256
 
-from benchmarks.referee import Referee
 from engine.coach import puzzles
 from engine.coach.puzzles import Puzzle
+from tests.engine.referee import Referee
 
 
 def prove(puzzle: Puzzle, most: int = 10**9) -> None:
@@ -25,9 +22,3 @@ def digest() -> str:
     """Return a digest of all puzzles."""
     lines = (puzzles.to_line(puzzles.puzzle(number)) for number in range(puzzles.count()))
     return sha256("\n".join(lines).encode()).hexdigest()
-
-
-if __name__ == "__main__":
-    for number in range(puzzles.count()):
-        prove(puzzles.puzzle(number))
-    print(digest())
