@@ -101,14 +101,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("The bot is restarting. Nothing was changed. Try again in a moment.")
         case errors.NotInServer():
             # Translators: **Add App** is a button on the bot's profile on Discord.
-            return tr.gettext(
-                "That works only in a server where this bot is installed. To add it, tap **Add App** on its profile."
-            )
+            where = tr.gettext("That works only in a server where this bot is installed.")
+            return tr.joined(where, tr.gettext("To add it, tap **Add App** on its profile."))
         case errors.MissingPermission(permission=which):
-            return tr.gettext(
-                "You need the **{permission}** permission for that. Ask a member who has it.",
-                permission=permission(tr, which),
-            )
+            what = tr.gettext("You need the **{permission}** permission for that.", permission=permission(tr, which))
+            return tr.joined(what, tr.gettext("Ask a member who has it."))
         case errors.BotLacksPermissions(permissions=permissions):
             # Translators: {permissions} are names like "**View Channel**". {number} counts them and need not be said.
             needed = tr.ngettext(
@@ -117,7 +114,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 len(permissions),
                 permissions=listed(tr, (f"**{permission(tr, missing)}**" for missing in permissions)),
             )
-            return tr.joined(needed, tr.gettext("To play here, use `/ttt new` without `thread`."))
+            return tr.joined(needed, _without_thread(tr))
         case errors.NoThread(why=why):
             return _no_thread(tr, why)
         case errors.SizeOutOfRange(m=m, n=n):
@@ -178,14 +175,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _unblockable(tr, why)
         case errors.TooManyBlocked():
             # Translators: The reader wanted to block one more. {number} is 75.
-            return tr.gettext(
-                "You can't block more than {number} users. Unblock someone in `/ttt me` first.", number=MAX_BLOCKED
-            )
+            limit = tr.gettext("You can't block more than {number} users. Unblock someone first.", number=MAX_BLOCKED)
+            return tr.joined(limit, _blocked(tr))
         case errors.NotBlocked(user=other):
-            return tr.gettext(
-                "You haven't blocked {player}, so nothing has changed. `/ttt me` shows whom you have blocked.",
-                player=user(tr, other),
-            )
+            what = tr.gettext("You haven't blocked {player}, so nothing has changed.", player=user(tr, other))
+            return tr.joined(what, _blocked(tr))
         case errors.NoGame():
             example = "`/ttt new m:3 n:4 k:3 ai:classic`"  # the same in every language
             # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
@@ -233,9 +227,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.CellTaken():
             return _taken(tr, error)
         case errors.StillWinnable():
-            return tr.gettext(
-                "Someone can still complete a line, so this isn't a draw yet. Play on, or give up with `/ttt resign`."
-            )
+            what = tr.gettext("Someone can still complete a line, so this isn't a draw yet.")
+            return tr.joined(what, tr.gettext("Play on, or give up with `/ttt resign`."))
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
@@ -243,16 +236,18 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 option="`/ttt new swap:true`",
             )
         case errors.NothingToUndo():
-            return tr.gettext("There's nothing to undo: you haven't made a move. To make one, use `/ttt move`.")
+            what = tr.gettext("There's nothing to undo: you haven't made a move.")
+            return tr.joined(what, tr.gettext("To make a move, use `/ttt move`."))
         case errors.UndoAlreadyAsked(game=game):
             request = game.undo_request
             # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
             return tr.gettext(
-                "Your opponent hasn't answered yet: {link}", link=link(game.place, request and request.message)
+                "Your opponent already has your request: {link}", link=link(game.place, request and request.message)
             )
         case errors.UndoNotYours():
             # Translators: The answer to another user who tapped Allow or Decline below a request for an undo.
-            return tr.gettext("Only your opponent can answer this request. `/ttt board` shows the game.")
+            only = tr.gettext("Only your opponent can answer this request.")
+            return tr.joined(only, tr.gettext("`/ttt board` shows the game."))
         case errors.PlayerDeleted():
             return tr.gettext(
                 "The other player's data was deleted, so this game stays as it is. Start a new one with `/ttt new`."
@@ -273,7 +268,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.PuzzleOver():
             return tr.gettext("You've already solved that puzzle, or its day is over. `/ttt puzzle` shows today's.")
         case errors.PuzzleShared():
-            return tr.gettext("You can share only today's puzzle, and only once. `/ttt puzzle` shows it.")
+            what = tr.gettext("You can share only today's puzzle, and only once.")
+            return tr.joined(what, tr.gettext("`/ttt puzzle` shows today's puzzle."))
         case errors.PuzzleCellTaken(cell=where):
             return tr.gettext("{cell} is taken. Choose an empty cell.", cell=cell(where))
         case errors.CannotPost():
@@ -283,13 +279,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
                 send=permission(tr, Permission.SEND_MESSAGES),
             )
         case errors.NoSuchSeason(current=current):
-            return tr.gettext(
-                "That season doesn't exist here. `/ttt top` shows the current season, {number}.", number=current
-            )
+            what = tr.gettext("That season doesn't exist here. The current season is {number}.", number=current)
+            return tr.joined(what, _current_season(tr))
         case errors.SeasonBegun(current=current):
-            return tr.gettext(
-                "That season has already begun. `/ttt top` shows the current season, {number}.", number=current
-            )
+            what = tr.gettext("That season has already begun. The current season is {number}.", number=current)
+            return tr.joined(what, _current_season(tr))
         case _:
             raise LookupError(f"no sentence for {error!r}")
 
@@ -311,9 +305,9 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
             "This server has as many active threads as Discord allows, so I can't create another one. To play "
             "in a channel, use `/ttt new` without `thread`."
         ),
-        WhyNoThread.BUSY: tr.gettext(
-            "Discord isn't letting me create a thread right now. Try again in a minute, or use `/ttt new` without "
-            "`thread`."
+        WhyNoThread.BUSY: tr.joined(
+            tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute."),
+            _without_thread(tr),
         ),
         WhyNoThread.REFUSED: tr.gettext(
             "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
@@ -419,7 +413,9 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
 def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
     sentences = {
         WhyNotBlocked.SELF: tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`."),
-        WhyNotBlocked.BOT: tr.gettext("You can't block a bot. To stop all challenges, turn them off in `/ttt me`."),
+        WhyNotBlocked.BOT: tr.joined(
+            tr.gettext("You can't block a bot, but bots can't challenge you anyway."), _blocked(tr)
+        ),
     }
     return sentences[why]
 
@@ -433,6 +429,18 @@ def _over(tr: Translator, game: Game) -> str:
     # Translators: The answer to a move in a game that has ended.
     then = tr.gettext("Tap **Rematch**, or start a new game with `/ttt new`.")
     return tr.joined(over, status(tr, game), then)
+
+
+def _without_thread(tr: Translator) -> str:
+    return tr.gettext("To play here, use `/ttt new` without `thread`.")
+
+
+def _blocked(tr: Translator) -> str:
+    return tr.gettext("`/ttt me` shows whom you have blocked.")
+
+
+def _current_season(tr: Translator) -> str:
+    return tr.gettext("`/ttt top` shows the current season.")
 
 
 def _solo(tr: Translator) -> str:

@@ -126,7 +126,7 @@ def test_no_two_refusals_say_the_same() -> None:
         ),
         (
             errors.UndoAlreadyAsked(game()),
-            "Your opponent hasn't answered yet: https://discord.com/channels/1/7/6",
+            "Your opponent already has your request: https://discord.com/channels/1/7/6",
         ),
         (
             errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),

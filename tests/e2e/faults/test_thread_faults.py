@@ -139,7 +139,7 @@ async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
 
 NOT_LET = "Discord didn't let me create a thread in this channel."
 FULL = "This server has as many active threads as Discord allows"
-BUSY = "Discord isn't letting me create a thread right now. Try again in a minute, or use"
+BUSY = "Discord isn't letting me create a thread right now. Try again in a minute."
 REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"status": 403, "code": 50013}, NOT_LET),
     ({"status": 403, "code": 50001}, NOT_LET),

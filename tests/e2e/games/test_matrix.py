@@ -69,7 +69,7 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
     },
     asked: {
         "mark:2:2": (None, TURN, YOURS),
-        "undo": ("Your opponent hasn't answered yet", None, YOURS),
+        "undo": ("Your opponent already has your request", None, YOURS),
         "allow": ("Only your opponent can answer", None, YOURS),
         "refuse": ("Only your opponent can answer", None, YOURS),
     },

@@ -81,7 +81,7 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     assert shared.text.startswith("@ann · ttt puzzle #")
     assert "X wins in 2 moves · 🟩" in shared.text
     assert (await club.click(club.bob, shared.buttons[0], shared)).private
-    words = "You can share only today's puzzle, and only once. `/ttt puzzle` shows it."
+    words = "You can share only today's puzzle, and only once. `/ttt puzzle` shows today's puzzle."
     await refused(club, club.click(club.ann, "Share", solved), words, whole=True)
 
 

@@ -40,7 +40,7 @@ async def test_old_buttons_and_other_members_begin_no_season(club: Club, chief: 
     words = "You need the **Manage Server** permission for that. Ask a member who has it."
     await refused(club, club.press(club.ann, "ttt:season:2", planted), words, whole=True)
     await club.click(chief, "Start season 2", await asked(club, chief))
-    words = "That season has already begun. `/ttt top` shows the current season, 2."
+    words = "That season has already begun. The current season is 2. `/ttt top` shows the current season."
     for custom_id in ("ttt:season:2", "ttt:season:4"):
         await refused(club, club.press(chief, custom_id, planted), words, whole=True)
 
