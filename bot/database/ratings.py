@@ -1,6 +1,7 @@
 """Records and ratings, which change in the transaction that ends a game."""
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import datetime
 from itertools import takewhile
 from typing import Any
@@ -76,6 +77,7 @@ class RatingStore(Transactions):
         requester: UserId | None = None,
         season: int | None = None,
         since: datetime | None = None,
+        departed: Collection[UserId] = (),
     ) -> list[Standing]:
         """Return the best players of a season, best first, then the requester if rated and not among them.
 
@@ -86,6 +88,8 @@ class RatingStore(Transactions):
         query = select(ratings).where(ratings.c.guild == guild, ratings.c.season == season, played)
         if since is not None:
             query = query.where(ratings.c.played >= since)
+        if departed:
+            query = query.where(ratings.c.user.not_in(departed))
         best = connection.execute(query.order_by(ratings.c.rating.desc(), ratings.c.user).limit(TOP)).all()
         standings = [_standing(place, row) for place, row in enumerate(best, 1)]
         if len(best) == TOP and requester not in {row.user for row in best}:

@@ -8,7 +8,6 @@ from bot.game.clocks import Pace
 from bot.game.games import GameId, UserId
 from bot.game.lobby import First, Terms
 from bot.game.puzzles import Post
-from bot.game.ratings import Leaderboard, Season
 from bot.interactions import boards, coach, lobby, panels, puzzles
 from bot.interactions.answers import Interaction
 from bot.interactions.options import (
@@ -26,6 +25,7 @@ from bot.interactions.options import (
 )
 from bot.interactions.requests import request_of
 from bot.messages import games, ratings
+from bot.messages.drafts import Draft
 from bot.messages.preferences import NO_PACE, paces
 from bot.messages.translator import ENGLISH
 from engine import Cell
@@ -183,10 +183,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     async def top(self, interaction: Interaction, season: Number | None = None) -> None:
         """Top ten players"""
         request = request_of(interaction)
-        guild = request.guild
-        empty = Leaderboard(Season(1), [])
-        ranking = await request.core.ratings.top(guild, request.user, season) if guild else empty
-        await request.answer.send_with_names(ratings.leaderboard(await request.public_tr(), ranking), private=False)
+        ranking = await panels.leaderboard(request, season)
+        await request.answer.edit(Draft(ratings.leaderboard(await request.public_tr(), ranking)))
 
     @app_commands.command()
     @app_commands.autocomplete(game=_games)

@@ -40,11 +40,11 @@ async def show_instead(request: Request, error: Exception) -> bool:
             await request.answer.redraw(draft)
         case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
             game = error.game
-            if not (_lags_behind(request, game) or _lacks_board(request, game)):
+            if not (_lags_behind(request, game) or await _lacks_board(request, game)):
                 return False
             await boards.send(request, Update(game, game, Event.SHOWN, request.user))
         case errors.UndoAlreadyAsked(game=game):
-            if not _lacks_question(request, game):
+            if not await _lacks_question(request, game):
                 return False
             await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
         case errors.ChallengeOver(challenge=challenge):
@@ -62,7 +62,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
         update = await request.core.games.view(request.current_target, request.user)
     except errors.NoGame:  # the game is in a thread
         return False
-    if not _lacks_board(request, update.game):
+    if not await _lacks_board(request, update.game):
         return False
     closed = lobby.closed(request.tr_in_place(challenge.locale), challenge)
     await boards.close_and_send(request, closed, update)
@@ -87,18 +87,21 @@ def _is_own_view(request: Request, game: Game) -> bool:
     return is_move and request.is_on_private_message and not scrolling.is_whole(game.rules)
 
 
-def _lacks_board(request: Request, game: Game) -> bool:
+async def _lacks_board(request: Request, game: Game) -> bool:
     """Return whether the requester plays in a live game whose board is missing."""
     is_theirs = game.result is None and request.user in game.humans
-    return is_theirs and request.services.board_messages.is_missing(game, game.message)
+    return is_theirs and await _is_missing(request, game, game.message)
 
 
-def _lacks_question(request: Request, game: Game) -> bool:
+async def _lacks_question(request: Request, game: Game) -> bool:
     """Return whether the requester has asked for an undo, and the message to the opponent is missing."""
     undo = game.undo_request
-    if undo is None or undo.by != request.user:
-        return False
-    return request.services.board_messages.is_missing(game, undo.message)
+    return undo is not None and undo.by == request.user and await _is_missing(request, game, undo.message)
+
+
+async def _is_missing(request: Request, game: Game, message: MessageId | None) -> bool:
+    """Return whether a message of a game was never seen to arrive, or has been deleted since."""
+    return request.services.board_messages.is_missing(game, message) or await request.is_gone(message)
 
 
 EXPIRED_OR_ANSWERED = {10015, 10062, 40060, 50027}  # the token has expired, or Discord already has an answer

@@ -9,6 +9,7 @@ import discord
 from bot.game.errors import OutOfDate
 from bot.game.games import UserId
 from bot.game.preferences import Changes, parse_preferences, parse_setting
+from bot.game.ratings import Leaderboard, Season
 from bot.interactions import boards
 from bot.interactions.requests import Request
 from bot.messages import export, forms, lobby, panels, preferences, ratings
@@ -80,6 +81,25 @@ async def show_record(request: Request, user: UserId) -> None:
         return
     stats = await request.core.store.ratings.stats(request.guild, user, request.user)
     await request.answer.send_with_names(ratings.stats(request.tr, stats), private=True)
+
+
+async def leaderboard(request: Request, season: int | None) -> Leaderboard:
+    """Return a server's leaderboard without those who have left. The answer is deferred before they are looked up.
+
+    Raises NoSuchSeason.
+    """
+    guild, departed = request.guild, set[UserId]()
+    ranking = Leaderboard(Season(1), [])
+    if guild is not None:
+        ranking = await request.core.ratings.top(guild, request.user, season)
+    await request.answer.defer(private=False)
+    server = None if guild is None else request.interaction.client.get_guild(guild)
+    while guild is not None and (
+        left := await request.services.departed.among(server, [line.user for line in ranking.lines]) - departed
+    ):
+        departed |= left
+        ranking = await request.core.ratings.top(guild, request.user, season, departed)
+    return ranking
 
 
 async def show_games(request: Request) -> None:

@@ -1,12 +1,15 @@
 """The record of a request, and the services that its handler uses."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import discord
+from cachetools import TTLCache
 from discord import app_commands
 
 from bot.core import Core
@@ -15,7 +18,7 @@ from bot.game.errors import MissingPermission, NotInServer, OutOfDate, Permissio
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.preferences import ServerSettings
 from bot.game.requests import Target
-from bot.interactions.answers import Answer, Interaction, is_private
+from bot.interactions.answers import Answer, Interaction, best_effort, is_private
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.interactions.tasks import Content, OldMessages, Tasks
@@ -23,6 +26,26 @@ from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
+
+
+class Departed:
+    """Remembers for an hour who has left a server, and looks it up."""
+
+    def __init__(self) -> None:
+        self._left: TTLCache[tuple[GuildId, UserId], bool] = TTLCache(10_000, timedelta(hours=1).total_seconds())
+
+    async def among(self, server: discord.Guild | None, users: Iterable[UserId]) -> set[UserId]:
+        """Return which users have left a server; none if the bot can't know."""
+        if server is None:
+            return set()
+        guild = GuildId(server.id)
+        await asyncio.gather(*(self._look_up(server, user) for user in users if (guild, user) not in self._left))
+        return {user for user in users if self._left.get((guild, user))}
+
+    async def _look_up(self, server: discord.Guild, user: UserId) -> None:
+        error = await best_effort(f"find user {user} in server {server.id}", server.fetch_member(user), logging.DEBUG)
+        if error is None or isinstance(error, discord.NotFound):  # else it is unknown
+            self._left[GuildId(server.id), user] = error is not None
 
 
 @dataclass(frozen=True)
@@ -42,6 +65,7 @@ class Services:
     describe: Callable[[str], Mapping[str, str]]
     contact: str | None = None
     board_messages: BoardMessages = field(default_factory=BoardMessages)
+    departed: Departed = field(default_factory=Departed)
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""
@@ -128,6 +152,13 @@ class Request:
         """
         can_view = self.interaction.guild_id is None or self.interaction.app_permissions.view_channel
         return self.is_bot_in_channel and can_view
+
+    async def is_gone(self, message: MessageId | None) -> bool:
+        """Return whether Discord says that one of the bot's messages here no longer exists."""
+        if message is None or not self._may_edit:
+            return False
+        looked = self.services.find_message(self.place, message).fetch()
+        return isinstance(await best_effort(f"find message {message}", looked, logging.DEBUG), discord.NotFound)
 
     def remove_buttons(self, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, if the bot may edit them."""

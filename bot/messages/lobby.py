@@ -292,7 +292,7 @@ def accepted(tr: Translator, update: Update, action: ChallengeAction) -> str:
         case ChallengeAction.JOIN:
             return tr.gettext("{player} joined.", player=player)
         case ChallengeAction.COMPUTER:
-            return tr.gettext("{player} is playing the computer.", player=player)
+            return tr.gettext("{player} started a game against the computer.", player=player)
         case _:
             return tr.gettext("{player} accepted.", player=player)
 
@@ -359,7 +359,9 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     """Return the message from which the thread of a game against the computer starts."""
     return tr.gettext(
-        "{player} is playing the computer in a thread · {terms}.", player=user(tr, by), terms=size(tr, terms.rules)
+        "{player} started a game against the computer in a thread · {terms}.",
+        player=user(tr, by),
+        terms=size(tr, terms.rules),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Literal, assert_never
 
+from bot.game.clocks import FIRST_MOVES
 from bot.game.games import (
     DELETED_USER,
     Computer,
@@ -18,6 +19,7 @@ from bot.game.games import (
     Series,
     UserId,
     has_next_game,
+    known_value,
     leader,
     score,
 )
@@ -95,10 +97,10 @@ def link(place: Place, message: int | None) -> str:
     return f"https://discord.com/channels/{guild}/{place.channel}" + (f"/{message}" if message else "")
 
 
-def moment(instant: datetime, style: Literal["D", "R", "t"] = "R") -> str:
+def moment(instant: datetime, style: Literal["D", "R", "f", "t"] = "R") -> str:
     """Return an instant as Discord shows it in the reader's language and time zone.
 
-    Shapes: style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40.
+    Shapes: style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40; f both.
     """
     return f"<t:{int(instant.timestamp())}:{style}>"
 
@@ -153,10 +155,13 @@ def computer_took_x(tr: Translator) -> str:
 
 
 def unrated(tr: Translator, game: Game) -> str:
-    """Return the note that a game isn't rated: X can always win, or ratings are off. An empty string if it is rated."""
+    """Return the note that a game isn't rated, and why; an empty string if it is rated."""
     if not game.opened_unrated or not game.is_new or game.computer or game.place.guild is None:
         return ""
-    return tr.gettext("This game isn't rated.")
+    value = None if game.format.swap else known_value(game.rules)
+    if value and value.winner is Mark.X:
+        return tr.gettext("Not rated: X can always win on this board. With the swap rule, it would count.")
+    return tr.gettext("Not rated: ratings are off in this server.")
 
 
 def series_rule(tr: Translator, best_of: int) -> str:
@@ -254,7 +259,8 @@ def deadline(tr: Translator, game: Game) -> str:
     """Return when the time for the next move runs out; an empty string if never."""
     if not game.clock or not game.clock.deadline:
         return ""
-    return tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
+    when = tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
+    return when if game.moves >= FIRST_MOVES else tr.joined(when, tr.gettext("First moves have twice the time."))
 
 
 def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
@@ -427,15 +433,11 @@ def undo_lapsed(tr: Translator, game: Game) -> str:
 
 def reminder(tr: Translator, game: Game) -> str:
     """Return the reminder to the player whose time is running out."""
-    name, url = player(tr, game.turn), link(game.place, game.message)
-    opponent = game.player(game.board.turn.other)
-    if isinstance(opponent, Computer):
-        text = tr.gettext("{player}, it's your turn against the computer: {link}", player=name, link=url)
-    else:
-        text = tr.gettext(
-            "{player}, it's your turn against {opponent}: {link}", player=name, opponent=user(tr, opponent.id), link=url
-        )
-    return f"{text}\n{deadline(tr, game)}"
+    assert game.clock is not None
+    assert game.clock.deadline is not None
+    name, url, when = player(tr, game.turn), link(game.place, game.message), moment(game.clock.deadline, "f")
+    # Translators: {when} is a date and a time of day. It must be true after the move, too.
+    return tr.gettext("{player}, a reminder to move before {when}: {link}", player=name, when=when, link=url)
 
 
 def resigned(tr: Translator) -> str:

@@ -1,7 +1,7 @@
 """Statistics, leaderboards and seasons of servers."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from bot.database.ratings import RatingStore
@@ -19,8 +19,16 @@ class Ratings:
         self._store = store
         self._clock = clock
 
-    async def top(self, guild: GuildId, requester: UserId | None = None, season: int | None = None) -> Leaderboard:
+    async def top(
+        self,
+        guild: GuildId,
+        requester: UserId | None = None,
+        season: int | None = None,
+        departed: Collection[UserId] = (),
+    ) -> Leaderboard:
         """Return the leaderboard of a season, by default the current one, which lists only active players.
+
+        Users who have departed aren't listed, and others move up.
 
         Raises NoSuchSeason.
         """
@@ -29,7 +37,7 @@ class Ratings:
         if found is None:
             raise NoSuchSeason(seasons[-1].number)
         since = self._clock() - ACTIVE if found.ended is None else None
-        return Leaderboard(found, await self._store.top(guild, requester, found.number, since))
+        return Leaderboard(found, await self._store.top(guild, requester, found.number, since, departed))
 
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
         """Start a season by its number, and log who did it. All ratings are reset; old seasons remain readable.

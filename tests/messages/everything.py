@@ -162,7 +162,8 @@ def _boards(tr: Translator) -> Iterator[Said]:
         lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
         around = (texts.header(tr, now), *lines, ratings.rating_change(tr, now))
         yield Said("around a board", "\n".join(filter(None, around)))
-    yield Said("unrated", texts.unrated(tr, game(opened_unrated=True)))
+    for rules in (LARGEST, Rules(3, 4, 3)):
+        yield Said("unrated", texts.unrated(tr, game(rules, opened_unrated=True)))
     yield Said("typed", texts.typed(tr))
     yield from (Said("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
     yield Said("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))

@@ -56,7 +56,9 @@ def test_the_menu_suggests_no_swap_that_is_already_on() -> None:
 async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> None:
     game = await duel(process.lobby, WON)
     assert (game.opened_unrated, game.is_rated) == (True, False)
-    assert texts.unrated(ENGLISH, game) == "This game isn't rated."
+    assert (
+        texts.unrated(ENGLISH, game) == "Not rated: X can always win on this board. With the swap rule, it would count."
+    )
     moved = await process.games.mark(CHANNEL, ANN, Cell(0, 0))
     assert texts.unrated(ENGLISH, moved.game) == ""
     await process.games.mark(CHANNEL, BOB, Cell(1, 1))

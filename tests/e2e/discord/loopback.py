@@ -406,6 +406,12 @@ class Loopback:
         self.threads.check_change(channel)
         return self._edit(said, channel, number)
 
+    def _find(self, _: Any, channel: str, number: str) -> Json:
+        self.threads.check_access(channel)
+        if number not in self.messages:
+            raise Refused(404, 10008)
+        return self.messages[number]
+
     def _post(self, channel: str, data: Json) -> Json:
         message = payloads.message(channel, data)
         self.messages[message["id"]] = message
@@ -434,6 +440,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),
     ("PATCH", rf"/webhooks/{APPLICATION}/([^/]+)/messages/([^/]+)", Loopback._edit_answer),
     ("PATCH", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._edit_in_channel),
+    ("GET", "/channels/([0-9]+)/messages/([0-9]+)", Loopback._find),
     ("DELETE", rf"/webhooks/{APPLICATION}/([^/]+)/messages/@original", Loopback._take_back),
     ("POST", "/channels/([0-9]+)/messages", Loopback._post_in_channel),
     ("POST", "/channels/([0-9]+)/messages/([0-9]+)/threads", lambda loopback, *asked: loopback.threads.start(*asked)),

@@ -177,9 +177,7 @@ async def test_direct_messages_have_only_games_against_the_computer(club: Club) 
     assert "Your turn" in club.last_followup(begun).text
     assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
     assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
-    assert (
-        await club.slash(dora, "undo")
-    ).text == "There's nothing to undo: you haven't made a move. To make one, use `/ttt move`."
+    assert (await club.slash(dora, "undo")).text.startswith("There's nothing to undo: you haven't made a move.")
 
 
 @pytest.mark.usefixtures("bot")

@@ -29,7 +29,7 @@ async def duel(club: Club, **options: Any) -> Any:
 
 async def test_a_game_against_the_computer_gets_a_thread(club: Club) -> None:
     announced = await club.slash(club.ann, "new", ai="easy", thread=True)
-    assert announced.text == "@ann is playing the computer in a thread · 3×3, 3 in a row."
+    assert announced.text == "@ann started a game against the computer in a thread · 3×3, 3 in a row."
     thread = only_thread(club)
     assert announced.message
     assert (thread.id, thread.name) == (announced.message.id, "ann vs the computer · 3×3, 3 in a row")

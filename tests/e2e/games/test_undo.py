@@ -54,3 +54,13 @@ async def test_a_late_answer_to_an_undo_request_links_to_the_board(question: Ans
     assert stale.buttons
     words = f"That board is out of date. The current one is here: {board.jump_url}"
     await refused(club, club.click(club.bob, "Allow", stale), words)
+
+
+async def test_a_deleted_undo_request_is_asked_again(question: Answer, club: Club) -> None:
+    assert question.message is not None
+    await refused(club, club.slash(club.ann, "undo"), "Your opponent already has your request")
+    await question.message.delete()
+    again = await club.slash(club.ann, "undo")
+    assert (again.private, again.buttons) == (False, ["Allow", "Decline"])
+    await club.click(club.bob, "Allow", again)
+    assert (await club.game()).plies == ()

@@ -121,3 +121,14 @@ async def test_a_users_data_comes_as_a_private_file(club: Club) -> None:
     assert answer.files == ["ttt.json"]
     said, _ = await club.store.privacy.export_games(UserId(club.ann.id), [(await club.game()).id])
     assert [game["moves"] for game in said] == [[[1, 1]]]
+
+
+async def test_the_leaderboard_lists_only_members(club: Club) -> None:
+    await club.win()
+    assert "🥇 `1516` @ann" in (await club.slash(club.cy, "top")).text
+    left = club.env.inject_error("GET", f"/guilds/{club.guild.id}/members/{club.ann.id}", status=404, code=10007)
+    await club.restart()  # which forgets that she was a member
+    shown = (await club.slash(club.cy, "top")).text
+    assert left is None or left
+    assert "@ann" not in shown
+    assert "🥇 `1484` @bob" in shown
