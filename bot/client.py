@@ -233,5 +233,4 @@ class Client(discord.AutoShardedClient):
             latencies={shard: latencies.get(shard, math.inf) for shard in shards},
             up=frozenset(self._up),
             guilds=len(self.guilds),
-            is_lagging=self._entrance.arrivals.is_lagging,
         )
