@@ -44,7 +44,7 @@ WORKER_GRACE = timedelta(seconds=2)
 
 # The coach's time for a hint, or for a move in a puzzle.
 HINT = timedelta(seconds=1.5)
-# A review with its pictures, the review itself, and each of its turns in the shared worker.
+# A review with its pictures, the review itself, and each of its turns in the worker.
 REVIEW_ANSWER = timedelta(seconds=20)
 REVIEW = timedelta(seconds=16)
 REVIEW_TURN = timedelta(seconds=1.6)
