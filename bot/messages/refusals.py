@@ -253,49 +253,58 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
 
 # Translators: The answer to a player who wanted a game in a thread. `thread` is an option of the command.
 def _no_thread(tr: Translator, why: WhyNoThread) -> str:
-    sentences = {
-        WhyNoThread.ELSEWHERE: tr.gettext(
-            "I can create a thread only in a server where this bot is installed. To play here, use `/ttt new` without "
-            "`thread`."
-        ),
-        WhyNoThread.OFF: tr.gettext(
-            "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
-        ),
-        WhyNoThread.NO_SUCH_CHANNEL: tr.gettext(
-            "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
-        ),
-        WhyNoThread.FULL: tr.gettext(
-            "This server has as many active threads as Discord allows, so I can't create another one. To play "
-            "in a channel, use `/ttt new` without `thread`."
-        ),
-        WhyNoThread.BUSY: tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute."),
-        WhyNoThread.REFUSED: tr.gettext(
-            "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
-            "without `thread`."
-        ),
-    }
-    return sentences[why]
+    match why:
+        case WhyNoThread.ELSEWHERE:
+            return tr.gettext(
+                "I can create a thread only in a server where this bot is installed. To play here, use `/ttt new` "
+                "without `thread`."
+            )
+        case WhyNoThread.OFF:
+            return tr.gettext(
+                "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
+            )
+        case WhyNoThread.NO_SUCH_CHANNEL:
+            return tr.gettext("This kind of channel has no threads. To play here, use `/ttt new` without `thread`.")
+        case WhyNoThread.FULL:
+            return tr.gettext(
+                "This server has as many active threads as Discord allows, so I can't create another one. To play "
+                "in a channel, use `/ttt new` without `thread`."
+            )
+        case WhyNoThread.BUSY:
+            return tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute.")
+        case WhyNoThread.REFUSED:
+            return tr.gettext(
+                "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
+                "without `thread`."
+            )
+        case _:
+            assert_never(why)
 
 
 # Translators: The answer to a challenge that isn't possible. `ai` and `opponent` are options of the command.
 def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
-    sentences = {
-        WhyNotOpponent.SELF: tr.gettext(
-            "You can't challenge yourself. Choose another member, or use `/ttt new ai:` to play the computer."
-        ),
-        WhyNotOpponent.BOT: tr.gettext(
-            "You can't challenge another bot. Choose a member, or use `/ttt new ai:` to play the computer."
-        ),
-        WhyNotOpponent.AI_TOO: tr.gettext("Choose either `ai` or `opponent`, not both."),
-        WhyNotOpponent.ABSENT: tr.gettext(
-            "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
-        ),
-        WhyNotOpponent.ELSEWHERE: tr.gettext(
-            "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
-            "new` without `opponent`."
-        ),
-    }
-    return sentences[why]
+    match why:
+        case WhyNotOpponent.SELF:
+            return tr.gettext(
+                "You can't challenge yourself. Choose another member, or use `/ttt new ai:` to play the computer."
+            )
+        case WhyNotOpponent.BOT:
+            return tr.gettext(
+                "You can't challenge another bot. Choose a member, or use `/ttt new ai:` to play the computer."
+            )
+        case WhyNotOpponent.AI_TOO:
+            return tr.gettext("Choose either `ai` or `opponent`, not both.")
+        case WhyNotOpponent.ABSENT:
+            return tr.gettext(
+                "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
+            )
+        case WhyNotOpponent.ELSEWHERE:
+            return tr.gettext(
+                "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
+                "new` without `opponent`."
+            )
+        case _:
+            assert_never(why)
 
 
 # Translators: The answer to a new game in a channel that has one. {x} and {o} are mentions, or "the computer".
@@ -372,11 +381,13 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
 
 # Translators: The answer to a user who can't be blocked.
 def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
-    sentences = {
-        WhyNotBlocked.SELF: tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`."),
-        WhyNotBlocked.BOT: tr.gettext("You can't block a bot, but bots can't challenge you anyway."),
-    }
-    return sentences[why]
+    match why:
+        case WhyNotBlocked.SELF:
+            return tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`.")
+        case WhyNotBlocked.BOT:
+            return tr.gettext("You can't block a bot, but bots can't challenge you anyway.")
+        case _:
+            assert_never(why)
 
 
 # Translators: The answer to a move in a game that has ended.
@@ -508,19 +519,26 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     )
 
 
-def permission(tr: Translator, which: Permission) -> str:
+def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - as in refusal
     """Return the name of a permission."""
     # Translators: "Manage Server" and "Manage Messages" as in the settings of roles, others as in those of channels.
-    names = {
-        Permission.MANAGE_SERVER: tr.pgettext("permission of Discord", "Manage Server"),
-        Permission.MANAGE_MESSAGES: tr.pgettext("permission of Discord", "Manage Messages"),
-        Permission.VIEW_CHANNEL: tr.pgettext("permission of Discord", "View Channel"),
-        Permission.SEND_MESSAGES: tr.pgettext("permission of Discord", "Send Messages"),
-        Permission.READ_MESSAGE_HISTORY: tr.pgettext("permission of Discord", "Read Message History"),
-        Permission.CREATE_PUBLIC_THREADS: tr.pgettext("permission of Discord", "Create Public Threads"),
-        Permission.SEND_MESSAGES_IN_THREADS: tr.pgettext("permission of Discord", "Send Messages in Threads"),
-    }
-    return names[which]
+    match which:
+        case Permission.MANAGE_SERVER:
+            return tr.pgettext("permission of Discord", "Manage Server")
+        case Permission.MANAGE_MESSAGES:
+            return tr.pgettext("permission of Discord", "Manage Messages")
+        case Permission.VIEW_CHANNEL:
+            return tr.pgettext("permission of Discord", "View Channel")
+        case Permission.SEND_MESSAGES:
+            return tr.pgettext("permission of Discord", "Send Messages")
+        case Permission.READ_MESSAGE_HISTORY:
+            return tr.pgettext("permission of Discord", "Read Message History")
+        case Permission.CREATE_PUBLIC_THREADS:
+            return tr.pgettext("permission of Discord", "Create Public Threads")
+        case Permission.SEND_MESSAGES_IN_THREADS:
+            return tr.pgettext("permission of Discord", "Send Messages in Threads")
+        case _:
+            assert_never(which)
 
 
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:

@@ -52,12 +52,15 @@ def player(tr: Translator, player: Player) -> str:
 def level(tr: Translator, level: Level) -> str:
     """Return the name of a level of the computer."""
     # Translators: Below the option `ai` of `/ttt new`, and as in "the computer (easy)", at most 12 characters.
-    names = {
-        Level.EASY: tr.pgettext("choice", "easy"),
-        Level.CLASSIC: tr.pgettext("choice", "classic"),
-        Level.EXPERT: tr.pgettext("choice", "expert"),
-    }
-    return names[level]
+    match level:
+        case Level.EASY:
+            return tr.pgettext("choice", "easy")
+        case Level.CLASSIC:
+            return tr.pgettext("choice", "classic")
+        case Level.EXPERT:
+            return tr.pgettext("choice", "expert")
+        case _:
+            assert_never(level)
 
 
 def size(tr: Translator, rules: Rules) -> str:
