@@ -225,13 +225,13 @@ def _more(tr: Translator, game: Game) -> Button:
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game."""
     if has_next_game(game):
-        again = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
+        next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
-        again = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
+        next_game = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
     same_terms = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    return ((again, new, *((review,) if game.plies else ()), _more(tr, game)),)
+    return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game)),)
 
 
 def more(tr: Translator, game: Game, user: UserId) -> Draft:

@@ -94,7 +94,7 @@ def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
-        Menu.of(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr), terms.first),
+        Menu.of(first, str(NewPress(NewAction.FIRST, terms)), _first_player_options(tr), terms.first),
         Menu.of(pace, str(NewPress(NewAction.PACE, terms)), paces(tr), terms.pace.value if terms.pace else NO_PACE),
         Menu.of(series, str(NewPress(NewAction.SERIES, terms)), _series(tr), str(terms.best_of or 1)),
     )
@@ -219,7 +219,7 @@ def _computer(tr: Translator, level: Level) -> str:
     return tr.gettext("The computer: {level}", level=texts.level(tr, level))
 
 
-def _firsts(tr: Translator) -> Mapping[str, str]:
+def _first_player_options(tr: Translator) -> Mapping[str, str]:
     # Translators: Option of the menu "Who goes first?", at most 100 characters.
     return {
         First.ME: tr.gettext("You go first"),

@@ -545,22 +545,22 @@ def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     """Return the message for a bug, with its reference in the log."""
     what = tr.gettext("Something went wrong on our end (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
-    counted = (
+    consequence = (
         tr.gettext("Your action was saved. `/ttt board` shows the current board.")
         if saved
         else tr.gettext("Your action may not have been saved. `/ttt board` shows the current board.")
     )
-    return tr.joined(what, counted)
+    return tr.joined(what, consequence)
 
 
 def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool) -> str:
     """Return the message for a database that doesn't respond, with the reference in the log."""
     what = tr.gettext("The game database isn't responding (reference `{reference}`).", reference=reference)
-    return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))
+    return tr.joined(what, _consequence(tr, saved=saved, unchanged=unchanged))
 
 
 # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
-def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
+def _consequence(tr: Translator, *, saved: bool, unchanged: bool) -> str:
     if saved:
         return tr.gettext("Your action was saved. In a moment, `/ttt board` will show the current board.")
     if unchanged:

@@ -199,7 +199,7 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
         texts.series(tr, game),
         _last_move(tr, game.board),
         texts.took_x(tr, game),
-        texts.swap_ahead(tr, game) if may_swap else "",
+        texts.swap_note(tr, game) if may_swap else "",
     )
     head = list(filter(None, sentences))
     tail = [] if game.result else _threats(tr, game.board)

@@ -130,7 +130,7 @@ def thread_rule(tr: Translator) -> str:
     return tr.gettext("The game will have its own thread.")
 
 
-def swap_ahead(tr: Translator, game: Game) -> str:
+def swap_note(tr: Translator, game: Game) -> str:
     """Return the note that X may be taken, now or after its first mark; an empty string if not."""
     if not game.awaits_swap:
         return ""
@@ -237,7 +237,7 @@ def status(tr: Translator, game: Game) -> str:
     return tr.joined(
         tr.gettext("Nobody can complete a line anymore.") if game.board.is_dead else "",
         _to_move(tr, game),
-        swap_ahead(tr, game),
+        swap_note(tr, game),
         deadline(tr, game),
     )
 
