@@ -48,7 +48,7 @@ class LobbyStore(Transactions):
 
         The result includes the players' preferences, because the first board needs them.
 
-        Shapes: by is the user who opens the game, for the cooldown: the author of the challenge, if any.
+        by is the user who opens the game, for the cooldown: the author of the challenge, if any.
 
         Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
         """

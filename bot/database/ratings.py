@@ -79,7 +79,7 @@ class RatingStore(Transactions):
     ) -> list[Standing]:
         """Return the best players of a season, best first, then the requester if rated and not among them.
 
-        Shapes: season is by default the current one; since excludes players whose last rated game was earlier.
+        season is by default the current one; since excludes players whose last rated game was earlier.
         """
         season = _season(connection, guild) if season is None else season
         played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)

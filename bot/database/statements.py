@@ -53,7 +53,7 @@ class PreparedStatement:
     It takes 170 µs to build and compile CHANGE_GAME. Then the driver runs it in 6 µs, and SQLAlchemy in 19 µs; with
     SQLAlchemy's own cache of compiled statements, it would take 78 µs.
 
-    Shapes: an INSERT or UPDATE sets the columns that the values name. If the dialect or the names change the statement,
+    An INSERT or UPDATE sets the columns that the values name. If the dialect or the names change the statement,
     pass a function of both.
     """
 

@@ -341,7 +341,7 @@ _SHORTEST = 8  # characters of a shortened name
 def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
     """Return the name of a thread as plain text: names and size, or only the size if a name is missing.
 
-    Shapes: author and other are display names; other may be the name of the computer.
+    author and other are display names; other may be the name of the computer.
     """
     board = size(tr, rules)
     plain = tr.gettext("Tic-tac-toe · {size}", size=board)[:NAME_LIMIT]

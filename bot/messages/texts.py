@@ -101,7 +101,7 @@ def link(place: Place, message: int | None) -> str:
 def moment(instant: datetime, style: Literal["D", "R", "t"] = "R") -> str:
     """Return an instant as Discord shows it in the reader's language and time zone.
 
-    Shapes: style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40.
+    style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40.
     """
     return f"<t:{int(instant.timestamp())}:{style}>"
 
