@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bot")
 
-NICE = 10  # for the coach's worker, because moves come first
+NICE = 10  # for the coach's workers, because moves come first
 
 
 async def run(settings: Settings, times: Times) -> None:
@@ -104,11 +104,11 @@ def _core(settings: Settings, times: Times, store: Store, counts: Counts, closin
     """Wire everything between Discord and the database, and register how to close it."""
     random = Random()
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
-    thinkers = Workers(1, niceness=NICE)
+    make_worker = partial(Workers, 1, niceness=NICE)
     computers = Computers(experts, random=random, observe=counts.thought)
     count, ids = settings.shard_count, settings.shard_ids
-    core = Core(store, computers, thinkers, random, times, Shards(count, ids) if count and ids else None)
-    for close in (core.channels.close, experts.close, thinkers.close):
+    core = Core(store, computers, make_worker, random, times, Shards(count, ids) if count and ids else None)
+    for close in (core.channels.close, experts.close, core.coach.close):
         closing.push_async_callback(close)
     return core
 

@@ -22,7 +22,7 @@ from bot.interactions.entrance import Entrance
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
-from bot.interactions.tasks import EditLimit, OldMessages, Tasks, despite_outage
+from bot.interactions.tasks import OldMessages, Tasks, despite_outage
 from bot.interactions.tree import CommandTranslator, SyncedCommands, Tree, commands
 from bot.messages.pictures import render
 from bot.messages.translator import Translator, translator
@@ -67,7 +67,7 @@ class Client(discord.AutoShardedClient):
         gateway.drop_unused_data(self._connection.parsers)
         gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
         tasks = Tasks()
-        old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
+        old_messages = OldMessages(self._find_message, tasks)
         self._picture_worker = Workers(1)
         pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
@@ -233,5 +233,4 @@ class Client(discord.AutoShardedClient):
             latencies={shard: latencies.get(shard, math.inf) for shard in shards},
             up=frozenset(self._up),
             guilds=len(self.guilds),
-            is_lagging=self._entrance.arrivals.is_lagging,
         )

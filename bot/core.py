@@ -1,5 +1,6 @@
 """Wires everything between Discord and the database."""
 
+from collections.abc import Callable
 from random import Random
 
 from bot.database.clocks import Shards
@@ -21,14 +22,14 @@ from bot.registry.workers import Workers
 class Core:
     """The services of a process. All processes share the database.
 
-    Reads and writes that need no lock and no rule are methods of store.
+    Reads and writes that need no lock and no rule are methods of store. make_worker is for the coach.
     """
 
     def __init__(
         self,
         store: Store,
         computers: Computers,
-        thinkers: Workers,
+        make_worker: Callable[[], Workers],
         random: Random,
         times: Times,
         shards: Shards | None = None,
@@ -38,7 +39,7 @@ class Core:
         self.channels = channels = Channels(store.games, arbiter)
         choices = Choices(People(store.preferences, clock=times.timer), Servers(store.preferences, clock=times.timer))
         self.people, self.servers = choices
-        self.coach = Coach(channels, thinkers, random=random)
+        self.coach = Coach(channels, make_worker, random=random)
         self.puzzles = Puzzles(store.puzzles, self.coach, clock=clock)
         self.lobby = Lobby(channels, store.lobby, computers, choices, random, times)
         self.games = Games(channels, store.games, store.lobby, computers, clock=clock)

@@ -5,17 +5,6 @@ from datetime import timedelta
 # Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
 FIRST_ANSWER = timedelta(seconds=3)
 
-# An interaction whose measured age exceeds FIRST_ANSWER by less than this is carried out: latency varies, and the time
-# in an id comes from the first of Discord's machines, not from the gateway.
-CLOCK_ALLOWANCE = timedelta(seconds=0.5)
-# Seconds per second by which our clock may drift from Discord's. An ordinary quartz clock drifts by at most 50 ppm.
-CLOCK_DRIFT = 0.0001
-# If all arrivals have looked late for this long, the clocks are compared again. It is longer than a resumed gateway
-# takes to deliver missed events (events/gateway.mdx, Resuming), and shorter than users' patience.
-CLOCK_DISTRUST = timedelta(seconds=10)
-# The fastest arrival of this window and the one before measures the latency of all others.
-CLOCK_WINDOW = timedelta(minutes=5)
-
 # -- within a first answer
 
 # A request to the registry, including the wait for its channel. The remaining time is for the network.
@@ -35,8 +24,9 @@ SQLITE_PAUSE = timedelta(milliseconds=20)
 PREFERENCES = timedelta(seconds=0.2)
 # An autocomplete. A later one is useless, because the user has typed on.
 AUTOCOMPLETE = timedelta(seconds=1)
-# The oldest age at which a move can be saved. A move that arrives later is dropped; one that waits longer is refused.
-MOVE_ON_ITS_WAY = FIRST_ANSWER + CLOCK_ALLOWANCE + REQUEST
+# How long after a player's deadline a move that was made in time may still be saved: a move counts as at most
+# FIRST_ANSWER old at its arrival, and is refused if it waits longer than REQUEST.
+MOVE_ON_ITS_WAY = FIRST_ANSWER + REQUEST
 
 # A picture, from the arrival of the request. After that, the message is sent without it.
 PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
@@ -54,7 +44,7 @@ WORKER_GRACE = timedelta(seconds=2)
 
 # The coach's time for a hint, or for a move in a puzzle.
 HINT = timedelta(seconds=1.5)
-# A review with its pictures, the review itself, and each of its turns in the shared worker.
+# A review with its pictures, the review itself, and each of its turns in the worker.
 REVIEW_ANSWER = timedelta(seconds=20)
 REVIEW = timedelta(seconds=16)
 REVIEW_TURN = timedelta(seconds=1.6)

@@ -28,7 +28,7 @@ class Connection:
     """The state of a process's connection to Discord.
 
     latencies has the seconds from a heartbeat to its answer for each shard of the process, infinite until known. up has
-    the shards that are connected. is_lagging: at least half of the interactions arrive too late.
+    the shards that are connected.
     """
 
     is_closing: bool
@@ -36,7 +36,6 @@ class Connection:
     latencies: Mapping[int, float]
     up: frozenset[int]
     guilds: int
-    is_lagging: bool = False
 
     @property
     def is_connected(self) -> bool:

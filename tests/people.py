@@ -85,7 +85,7 @@ def process(
     random = Random(seed)
     seconds = timer or (lambda: clock().timestamp())
     times = Times(clock, seconds, request=request, outage=outage)
-    return Core(store, Computers(experts, random=random), InProcess(), random, times)
+    return Core(store, Computers(experts, random=random), InProcess, random, times)
 
 
 async def solo(

@@ -76,7 +76,6 @@ async def test_a_hanging_query_does_not_delay_closing(health: Health, games: Han
         (CONNECTED, []),
         (replace(CONNECTED, is_ready=False), ["gateway"]),
         (replace(CONNECTED, latencies={0: 1, 1: 1}, up=frozenset({1})), ["gateway"]),
-        (replace(CONNECTED, is_lagging=True), ["arrivals"]),
         (replace(CONNECTED, is_closing=True), ["closing"]),
     ],
 )

@@ -32,7 +32,7 @@ class LobbyStore(Transactions):
 
         The result includes the players' preferences, because the first board needs them.
 
-        Shapes: by is the user who opens the game, for the cooldown: the author of the challenge, if any.
+        by is the user who opens the game, for the cooldown: the author of the challenge, if any.
 
         Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
         """
@@ -131,9 +131,9 @@ class LobbyStore(Transactions):
         """Expire the oldest open challenges made before an instant, and return them, at most MAX_LISTED."""
         is_open = challenges.c.state == ChallengeState.OPEN
         oldest = select(challenges.c.id).where(is_open, challenges.c.opened <= before).order_by(challenges.c.opened)
-        expired = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
-        done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
-        return [rows.challenge_of(row) for row in done]
+        expiry = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
+        expired = connection.execute(expiry.values(state=ChallengeState.EXPIRED).returning(challenges))
+        return [rows.challenge_of(row) for row in expired]
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:

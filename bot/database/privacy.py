@@ -141,7 +141,7 @@ class PrivacyStore(Transactions):
     ) -> None:
         """Save which servers have the bot and, for those that no longer have it, `at` as the time when it left.
 
-        Shapes: is_ours returns whether this process serves a server; other servers stay unchanged.
+        is_ours returns whether this process serves a server; other servers stay unchanged.
         """
         saved = {row.id: row.left_at for row in connection.execute(select(guilds))}
         for guild in present:

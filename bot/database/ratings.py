@@ -81,7 +81,7 @@ class RatingStore(Transactions):
     ) -> list[Standing]:
         """Return the best players of a season, best first, then the requester if rated and not among them.
 
-        Shapes: season is by default the current one; since excludes players whose last rated game was earlier.
+        season is by default the current one; since excludes players whose last rated game was earlier.
         """
         season = _season(connection, guild) if season is None else season
         played = or_(ratings.c.won > 0, ratings.c.lost > 0, ratings.c.drawn > 0)
@@ -133,17 +133,17 @@ def rate(connection: Connection, before: Game, after: Game) -> RatingChange | No
         season = _season(connection, after.place.guild)
         change = _rate(connection, after, points, season)
     x_rating, o_rating, gained = (change.x, change.o, change.gain) if change else (None, None, None)
-    changed = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
-    statements.NOTE_RATING.execute(connection, {"of_game": after.id} | changed)
+    values = {"x_rating": x_rating, "o_rating": o_rating, "gain": gained, "season": season or FIRST_SEASON}
+    statements.NOTE_RATING.execute(connection, {"of_game": after.id} | values)
     return change
 
 
 def _revert(connection: Connection, game: Game, points: float) -> None:
     """Revert the rating change of a game in its season. Games from before ratings have none."""
-    counted = connection.execute(select(games.c.gain, games.c.season).where(games.c.id == game.id)).one()
-    if counted.gain is not None:
-        _lock_ratings(connection, game, counted.season)
-        _count(connection, game, counted.season, -counted.gain, points, -1)
+    row = connection.execute(select(games.c.gain, games.c.season).where(games.c.id == game.id)).one()
+    if row.gain is not None:
+        _lock_ratings(connection, game, row.season)
+        _count(connection, game, row.season, -row.gain, points, -1)
 
 
 def _rate(connection: Connection, game: Game, points: float, season: int) -> RatingChange:
@@ -190,21 +190,21 @@ def _lock_ratings(connection: Connection, game: Game, season: int) -> dict[UserI
 
 
 def _count(connection: Connection, game: Game, season: int, gained: float, points: float, number: int) -> None:
-    """Count a game for both players, if number is 1; if it is -1, the game is no longer counted.
+    """Add a game to both players' ratings and counts if number is 1, or take it back if it is -1.
 
-    Shapes: gained and points are those of X.
+    gained and points are those of X.
     """
     key = {"of_guild": game.place.guild, "of_season": season, "ended": game.touched if number > 0 else None}
     for user, gain, scored in zip(game.humans, (gained, -gained), (points, 1 - points), strict=True):
-        counted = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[scored]: number}
-        statements.COUNT_GAME.execute(connection, key | counted | {"of_user": user, "gained": gain})
+        counts = {"more_won": 0, "more_lost": 0, "more_drawn": 0} | {_COLUMNS[scored]: number}
+        statements.COUNT_GAME.execute(connection, key | counts | {"of_user": user, "gained": gain})
 
 
 def _records(
     connection: Connection, guild: GuildId | None, user: UserId | None, opponent: UserId | None = None
 ) -> dict[Level | None, Record]:
     """Return a user's records by level of the computer (None: against people), or only against one opponent."""
-    counted: Counter[tuple[Level | None, str]] = Counter()
+    numbers: Counter[tuple[Level | None, str]] = Counter()
     for mark, side, other in ((Mark.X, games.c.x, games.c.o), (Mark.O, games.c.o, games.c.x)):
         result = _result_of(mark)
         is_own = side == user if opponent is None else and_(side == user, other == opponent)
@@ -212,11 +212,11 @@ def _records(
             select(games.c.level, result, func.count()).where(_ended_in(guild), is_own).group_by(games.c.level, result)
         )
         for level, end, number in rows:
-            counted[None if level is None else Level(level), end] += number
+            numbers[None if level is None else Level(level), end] += number
     return {
-        kind: Record(*(counted[kind, end] for end in Record._fields))
+        kind: Record(*(numbers[kind, end] for end in Record._fields))
         for kind in (None, *Level)
-        if any(counted[kind, end] for end in Record._fields)
+        if any(numbers[kind, end] for end in Record._fields)
     }
 
 

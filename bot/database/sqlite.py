@@ -46,7 +46,7 @@ class Lane:
     So a hundred writers share one disk sync and one thread switch. The connection stays open. The driver begins and
     commits, because SQLAlchemy would take longer for that than SQLite takes for a whole move.
 
-    Shapes: check raises if no transaction may run now. At most max_waiting requests wait, and at most max_batch share a
+    check raises if no transaction may run now. At most max_waiting requests wait, and at most max_batch share a
     transaction.
     """
 

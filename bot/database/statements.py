@@ -53,7 +53,7 @@ class PreparedStatement:
     It takes 170 µs to build and compile CHANGE_GAME. Then the driver runs it in 6 µs, and SQLAlchemy in 19 µs; with
     SQLAlchemy's own cache of compiled statements, it would take 78 µs.
 
-    Shapes: an INSERT or UPDATE sets the columns that the values name. If the dialect or the names change the statement,
+    An INSERT or UPDATE sets the columns that the values name. If the dialect or the names change the statement,
     pass a function of both.
     """
 
@@ -63,14 +63,14 @@ class PreparedStatement:
 
     def execute(self, connection: Connection, values: Values) -> int:
         """Run the statement; return how many rows it changed."""
-        compiled = self._for(connection.dialect, values)
+        compiled = self._compiled_for(connection.dialect, values)
         if connection.dialect.name != "sqlite":
             return connection.execute(compiled.statement, values).rowcount
         return driver_of(connection).execute(compiled.sql, compiled.parameters(values)).rowcount
 
     def execute_many(self, connection: Connection, many: Sequence[Values]) -> None:
         """Run the statement once for each mapping of values."""
-        compiled = self._for(connection.dialect, many[0])
+        compiled = self._compiled_for(connection.dialect, many[0])
         if connection.dialect.name != "sqlite":
             connection.execute(compiled.statement, many)
         else:
@@ -78,17 +78,17 @@ class PreparedStatement:
 
     def rows(self, connection: Connection, values: Values) -> Sequence[Any]:
         """Run the statement and return its rows, with columns as attributes."""
-        compiled = self._for(connection.dialect, values)
+        compiled = self._compiled_for(connection.dialect, values)
         if connection.dialect.name != "sqlite":
             return connection.execute(compiled.statement, values).all()
         return compiled.rows(driver_of(connection).execute(compiled.sql, compiled.parameters(values)).fetchall())
 
     def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
         """Return the SQL and the parameters in their order, for a dialect's driver."""
-        compiled = self._for(dialect, values)
+        compiled = self._compiled_for(dialect, values)
         return compiled.sql, compiled.parameters(values)
 
-    def _for(self, dialect: Dialect, values: Values) -> "_Compiled":
+    def _compiled_for(self, dialect: Dialect, values: Values) -> "_Compiled":
         names = tuple(values)
         compiled = self._compiled.get((dialect.name, names))
         if compiled is None:
@@ -247,11 +247,16 @@ def _daily_gains(player: ColumnElement[int], opponent: ColumnElement[int], sign:
     instant, gained = games.c.touched.type, sign * games.c.gain
     when = (games.c.touched >= bindparam("begin", type_=instant), games.c.touched < bindparam("end", type_=instant))
     where = (games.c.guild == bindparam("of_guild"), games.c.season == bindparam("of_season"))
-    counted = (player == bindparam("player"), games.c.id != bindparam("of_game"), games.c.gain.is_not(None), gained > 0)
+    conditions = (
+        player == bindparam("player"),
+        games.c.id != bindparam("of_game"),
+        games.c.gain.is_not(None),
+        gained > 0,
+    )
     total: ColumnElement[float] = func.sum(gained)
     from_opponent: ColumnElement[float] = func.sum(case((opponent == bindparam("opponent"), gained), else_=0.0))
     sums = select(total.label("total"), from_opponent.label("from_opponent"))
-    return PreparedStatement(sums.where(*counted, *when, *where))
+    return PreparedStatement(sums.where(*conditions, *when, *where))
 
 
 # Sums of a player's gains, as X and as O, in games that ended between two instants.

@@ -76,7 +76,7 @@ class Database(Protocol):
 class Transactions:
     """A class whose methods are transactions on a database.
 
-    Shapes: observe is called with the name of each transaction and the seconds it took, including the wait.
+    observe is called with the name of each transaction and the seconds it took, including the wait.
     """
 
     def __init__(self, database: Database, observe: Observe) -> None:

@@ -40,7 +40,7 @@ def allotted(pace: timedelta, moves: int) -> timedelta:
 class Clock:
     """The clock of a game with a pace.
 
-    Shapes: deadline is that of the side to move; None for the computer, which has no time limit. left is the time that
+    deadline is that of the side to move; None for the computer, which has no time limit. left is the time that
     the other side had left after its move. reminded is the number of moves at the last reminder.
     """
 
@@ -52,7 +52,7 @@ class Clock:
     def after_move(self, moves: int, now: datetime, *, runs: bool) -> "Clock":
         """Return the clock at the start of a game, or after a move.
 
-        Shapes: moves is the number of moves so far. runs: whether a human is to move.
+        moves is the number of moves so far. runs: whether a human is to move.
         """
         left = self.left if self.deadline is None else max(self.deadline - now, timedelta(0))
         return replace(self, deadline=now + allotted(self.pace, moves) if runs else None, left=left)

@@ -173,7 +173,7 @@ class Result:
 class RatingChange:
     """The ratings of X and O before a game, and the points that X gained and O lost.
 
-    Shapes: streak is how many games in a row the winner has won. It isn't stored: 0 unless the game just ended.
+    streak is how many games in a row the winner has won. It isn't stored: 0 unless the game just ended.
     """
 
     x: float
@@ -321,7 +321,7 @@ class Game:
     def with_changes(self, **changes: Any) -> Game:
         """Return a copy with some fields changed, which keeps the cached values.
 
-        Shapes: changes has fields by name, except format, x and o. If plies change, pass the new board, too.
+        changes has fields by name, except format, x and o. If plies change, pass the new board, too.
         """
         changed = object.__new__(Game)  # replace() takes ten times as long and drops the cached board
         object.__setattr__(changed, "__dict__", vars(self) | changes)

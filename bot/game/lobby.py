@@ -107,7 +107,7 @@ class Offer:
     ) -> NewGame:
         """Return the game that begins when a player accepts.
 
-        Shapes: tossed is the author's side by a coin toss; thread is the thread of the game, if it gets one.
+        tossed is the author's side by a coin toss; thread is the thread of the game, if it gets one.
         """
         author = Human(self.author)
         x, o = (author, player) if (self.author_side or tossed) is Mark.X else (player, author)

@@ -220,7 +220,7 @@ def idle_from(game: Game) -> datetime:
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
     """Return the game, without a result, after a user stops it.
 
-    Shapes: others_may: whether users who neither play nor moderate may ever stop it.
+    others_may: whether users who neither play nor moderate may ever stop it.
 
     Raises GameOver; NotYetYours (the user neither plays nor moderates, and must wait until idle_from); MustBePlayedOut
     (a player must wait for the clock or, during the opponent's turn, until the game is IDLE).

@@ -138,7 +138,7 @@ class PuzzlePost(NamedTuple):
 def oldest_day_to_keep(solved: list[Day], today: Day) -> Day:
     """Return the oldest day whose attempt is still needed, for the user's streak or to be continued.
 
-    Shapes: solved are the days that the user has solved, newest first.
+    solved are the days that the user has solved, newest first.
     """
     days = streak(solved, today)
     return Day(min(solved[0] - days + 1, today - 1)) if days else Day(today - 1)
@@ -147,7 +147,7 @@ def oldest_day_to_keep(solved: list[Day], today: Day) -> Day:
 def streak(solved: list[Day], today: Day) -> int:
     """Return how many days in a row a user has solved the puzzle, up to today or yesterday.
 
-    Shapes: solved are the days that the user has solved, newest first.
+    solved are the days that the user has solved, newest first.
     """
     if not solved or solved[0] < today - 1:
         return 0

@@ -52,7 +52,7 @@ class DailyGains(NamedTuple):
 def halved_for_experienced(full: float, x_games: int, o_games: int) -> float:
     """Halve a rating change if an experienced player gains from an inexperienced one, to protect new players.
 
-    Shapes: x_games and o_games are the numbers of rated games that X and O have played before.
+    x_games and o_games are the numbers of rated games that X and O have played before.
     """
     gainer, giver = (x_games, o_games) if full > 0 else (o_games, x_games)
     return full / 2 if giver < EXPERIENCED <= gainer else full

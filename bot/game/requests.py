@@ -76,7 +76,7 @@ class Target(NamedTuple):
 
     game is the game of the pressed button; None means the channel's current game. moves is how many moves the board had
     when the button was drawn; None accepts a button of any age. interaction identifies the request, so that it is
-    carried out only once. age is the age of the request by Discord's clock.
+    carried out only once. age is how long ago the user made the request.
     """
 
     channel: ChannelId

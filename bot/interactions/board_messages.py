@@ -50,7 +50,7 @@ class BoardMessages:
 
     @contextmanager
     def sending(self, game: GameId) -> Generator[None]:
-        """Count a message of a game as on its way while the block runs."""
+        """Treat a message of a game as on its way while the block runs."""
         self._sending.add(game)
         try:
             yield
@@ -97,7 +97,7 @@ def is_newest(interaction: Interaction, pressed: Press | None, game: GameId, new
 def is_in_sight(interaction: Interaction, idle: timedelta, *, pings: bool) -> bool:
     """Return whether the pressed message can be edited and is still in sight.
 
-    Shapes: idle is the time since the last move. pings: the new board should ping the opponent, which an edit can't.
+    idle is the time since the last move. pings: the new board should ping the opponent, which an edit can't.
     """
     pressed = interaction.message
     if pressed is None or interaction.response.is_done():

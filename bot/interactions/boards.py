@@ -178,7 +178,7 @@ async def ask_to_resign(request: Request, target: Target) -> None:
     """Ask the user to confirm, because a press may be accidental."""
     game = (await request.core.games.view(target, request.user)).game
     playing.check_running(game, request.user)
-    await request.answer.show_privately(boards.resign_question(request.tr, game, request.user))
+    await request.answer.show_privately(boards.resign_question(request.tr, game))
 
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
@@ -203,14 +203,15 @@ async def end_game(request: Request) -> None:
     if game.is_new:
         await send(request, await games.stop(target, user, moderates=request.moderates, others_may=others_may))
     else:
-        await request.answer.show_privately(boards.end_question(request.tr, game, user))
+        await request.answer.show_privately(boards.end_question(request.tr, game))
 
 
 async def stop_game(request: Request, target: Target) -> None:
     """End a game after the question, if nobody has moved since."""
     others_may = (await request.server_settings()).anyone_may_end
     stop = request.core.games.stop(target, request.user, moderates=request.moderates, others_may=others_may)
-    await close_and_send(request, texts.ended(request.tr), await stop)
+    update = await stop
+    await close_and_send(request, texts.status(request.tr, update.game), update)
 
 
 async def read(request: Request) -> None:

@@ -144,13 +144,9 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
     except OldBoard as old:
         if not was_free or old.game.id != pressed.game or old.game.result:
             raise
-        await request.answer.redraw(resign_question(request.tr, old.game, request.user))
+        await request.answer.redraw(resign_question(request.tr, old.game))
     else:
         await boards.close_and_send(request, texts.resigned(request.tr), update)
-
-
-async def _play_on(request: Request, _: GamePress) -> None:
-    await request.answer.redraw(Draft(texts.plays_on(request.tr)))
 
 
 async def _allow(request: Request, pressed: GamePress) -> None:
@@ -237,6 +233,5 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
     Action.END: lambda request, _: boards.end_game(request),
     Action.STOP: lambda request, pressed: boards.stop_game(request, _target(request, pressed)),
-    Action.PLAY_ON: _play_on,
     **dict.fromkeys((Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT, Action.LAST), _look_around),
 }

@@ -71,7 +71,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     if not pressed.is_confirmed:
         game = await request.core.games.past_game(request.place, request.user, pressed.game)
         if not (game.is_new or game.result):
-            question = end_question(request.tr, game, request.user, str(replace(pressed, is_confirmed=True)))
+            question = end_question(request.tr, game, str(replace(pressed, is_confirmed=True)))
             await request.answer.redraw(question)
             return
     if isinstance(then, NewPress):

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.database.errors import StoreFailed
-from bot.game.games import ChannelId, MessageId, Place
+from bot.game.games import MessageId, Place
 from bot.interactions.answers import best_effort, mentions_in
 
 log = logging.getLogger(__name__)
@@ -84,37 +84,9 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
         log.error("a task failed", exc_info=error)
 
 
-FEW_TASKS = 3  # running tasks, including requests; with more, users are waiting
-EDITS_PER_SECOND = 40  # besides its answers, a bot may make 50 requests a second: topics/rate-limits.mdx
-
-
-class EditLimit:
-    """Limits edits to one at a time per channel, and to a number per second in all, with a token bucket.
-
-    Discord bans bots that keep exceeding its rate limits, and discord.py would queue the requests in memory.
-    """
-
-    def __init__(self, clock: Callable[[], float], per_second: int = EDITS_PER_SECOND) -> None:
-        self._clock = clock
-        self._per_second = per_second
-        self._tokens = float(per_second)
-        self._filled = clock()
-        self._channels: set[ChannelId] = set()
-
-    def claim(self, channel: ChannelId) -> bool:
-        """Return whether a channel may edit now; if so, release must follow."""
-        now = self._clock()
-        self._tokens = min(self._tokens + (now - self._filled) * self._per_second, self._per_second)
-        self._filled = now
-        if channel in self._channels or self._tokens < 1:
-            return False
-        self._tokens -= 1
-        self._channels.add(channel)
-        return True
-
-    def release(self, channel: ChannelId) -> None:
-        """Allow the channel's next edit."""
-        self._channels.discard(channel)
+# With more running tasks, including requests, users are waiting. So few edits at a time, of 0.1 s each, also stay below
+# the 50 requests a second that a bot may make besides its answers: topics/rate-limits.mdx.
+FEW_TASKS = 3
 
 
 @dataclass(frozen=True)
@@ -123,7 +95,6 @@ class OldMessages:
 
     find_message: Callable[[Place, MessageId], discord.PartialMessage]
     tasks: Tasks
-    limit: EditLimit
     few: int = FEW_TASKS
 
     def remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
@@ -131,19 +102,16 @@ class OldMessages:
 
         boards maps each message to a function for its new content; None leaves the content unchanged.
         """
-        if boards and len(self.tasks) <= self.few and self.limit.claim(place.channel):
+        if boards and len(self.tasks) <= self.few:
             self.tasks.start(self._remove_buttons(place, boards))
 
     async def _remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
-        try:
-            for board, content_of in boards.items():
-                changes: dict[str, Any] = {}
-                if content_of is not None:
-                    content = await content_of()
-                    changes = {"content": content, "allowed_mentions": mentions_in(content)}
-                await self._tidy(board, self.find_message(place, board).edit(view=None, **changes))
-        finally:
-            self.limit.release(place.channel)
+        for board, content_of in boards.items():
+            changes: dict[str, Any] = {}
+            if content_of is not None:
+                content = await content_of()
+                changes = {"content": content, "allowed_mentions": mentions_in(content)}
+            await self._tidy(board, self.find_message(place, board).edit(view=None, **changes))
 
     def close_question(self, place: Place, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with the outcome."""

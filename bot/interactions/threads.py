@@ -91,7 +91,7 @@ async def open_from(
 ) -> OpenedThread:
     """Open a thread from a message in the channel of a request, or find the message's existing thread. Raises NoThread.
 
-    Shapes: plain is the fallback if Discord refuses the name; pace is the pace of the game.
+    plain is the fallback if Discord refuses the name; pace is the pace of the game.
     """
     archive_after = WEEK if pace is not None and pace >= timedelta(days=1) else DAY
     anchor = request.services.find_message(request.place, message)
@@ -121,7 +121,7 @@ def _reason(error: discord.HTTPException) -> WhyNoThread:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer. Shapes: terms have a level."""
+    """Start a game against the computer in a thread of the answer. The terms have a level."""
     assert terms.level is not None
     await check(request)
     tr = await request.public_tr()

@@ -225,13 +225,13 @@ def _more(tr: Translator, game: Game) -> Button:
 def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game."""
     if has_next_game(game):
-        again = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
+        next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
-        again = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
+        next_game = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
     same_terms = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    return ((again, new, *((review,) if game.plies else ()), _more(tr, game)),)
+    return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game)),)
 
 
 def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
@@ -285,39 +285,21 @@ def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
     return Draft(texts.undo_request(tr, game, requester, opponent), (row,), (opponent,))
 
 
-def resign_question(tr: Translator, game: Game, user: UserId) -> Draft:
-    """Return the question before a player's resignation, which names the game and its price."""
-    names = {"game": texts.game_against(tr, game, user), "player": texts.player(tr, game.opponent(user))}
-    # Translators: {game} is like "3×3, 3 in a row, against @bob". {player} is a mention: the opponent.
+def resign_question(tr: Translator, game: Game) -> Draft:
+    """Return the question before a resignation, which names the game and its price."""
     if not game.is_lost_by_resigning:
-        question = tr.gettext("Resign: {game}? You haven't both moved, so the game ends without a result.", **names)
-    elif game.is_rated:
-        question = tr.gettext("Resign: {game}? {player} wins, and the game is rated. This can't be undone.", **names)
-    elif game.computer:
-        question = tr.gettext("Resign: {game}? The computer wins.", **names)
-    else:
-        question = tr.gettext("Resign: {game}? {player} wins. This can't be undone.", **names)
+        return end_question(tr, game, game_custom_id(game, Action.GIVE_UP))
+    question = tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
+    price = tr.gettext("This game is rated.") if game.is_rated else ""
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
-    return Draft(question, ((resign, _play_on(tr, game)),))
+    return Draft(f"{texts.header(tr, game)}\n{tr.joined(price, question)}", ((resign,),))
 
 
-def end_question(tr: Translator, game: Game, user: UserId, confirmation: str | None = None) -> Draft:
-    """Return the question before a user ends a game without a result; confirmation is the custom_id of its button."""
-    # Translators: {game} is like "3×3, 3 in a row, against @bob". {number} counts the moves so far.
-    question = tr.ngettext(
-        "End the game: {game}? It ends after {number} move without a result. This can't be undone.",
-        "End the game: {game}? It ends after {number} moves without a result. This can't be undone.",
-        game.moves,
-        game=texts.game_against(tr, game, user),
-    )
-    label = tr.pgettext("button", "End the game")
-    end = Button(label, confirmation or game_custom_id(game, Action.STOP), Tone.BAD)
-    return Draft(question, ((end, _play_on(tr, game)),))
-
-
-def _play_on(tr: Translator, game: Game) -> Button:
-    # Translators: Button, at most 20 characters: the answer to the question whether to resign or to end a game.
-    return Button(tr.pgettext("button", "Play on"), game_custom_id(game, Action.PLAY_ON))
+def end_question(tr: Translator, game: Game, confirmation: str | None = None) -> Draft:
+    """Return the question before a game ends without a result; confirmation is the custom_id of its button."""
+    question = tr.gettext("End this game without a result? This can't be undone. To play on, dismiss this message.")
+    end = Button(tr.pgettext("button", "End the game"), confirmation or game_custom_id(game, Action.STOP), Tone.BAD)
+    return Draft(f"{texts.header(tr, game)}\n{question}", ((end,),))
 
 
 def replay(tr: Translator, game: Game) -> str:

@@ -1,5 +1,7 @@
 """Texts of hints and reviews."""
 
+from typing import assert_never
+
 from bot.game.games import Game
 from bot.messages import texts
 from bot.messages.texts import no_moves
@@ -11,43 +13,55 @@ from engine.coach.review import Review
 MAX_CELLS = 11  # cells of a line in words; the picture shows longer lines
 
 
-def hint(tr: Translator, game: Game, hint: Hint) -> str:
+def hint(tr: Translator, game: Game, hint: Hint) -> str:  # noqa: C901, PLR0911, PLR0912 - one match from every reason to its sentence
     """Return a hint in words."""
-    cell = texts.cell(hint.cell)
-    sentences = {
-        Why.WINS_NOW: tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=game.rules.k),
-        Why.BLOCKS: tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=game.rules.k),
-        # Translators: {number} is how many marks the opponent has in a row, with room at both ends.
-        Why.STOPS_OPEN: tr.ngettext(
-            "Take {cell}: your opponent has {number} in a row, open at both ends.",
-            "Take {cell}: your opponent has {number} in a row, open at both ends.",
-            hint.number,
-            cell=cell,
-        ),
-        Why.DEAD: tr.gettext(
-            "Nobody can complete a line anymore, so any cell will do: {cell}, for example.", cell=cell
-        ),
-        # Translators: "Me" is the bot.
-        Why.BEST: tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell),
-        # Translators: {number} counts moves of the reader, including this one, whatever the opponent does.
-        Why.WINS: tr.ngettext(
-            "Take {cell}: it forces a win in {number} move.",
-            "Take {cell}: it forces a win in {number} moves.",
-            hint.number,
-            cell=cell,
-        ),
-        Why.ONLY_DRAW: tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell),
-        Why.ONLY: tr.gettext("Take {cell}: every other move loses.", cell=cell),
-        Why.DRAWS: tr.gettext("Take {cell}: it keeps the draw, and neither side can force a win.", cell=cell),
-        # Translators: The opponent has to find the longest way to win.
-        Why.LOSES: tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell),
-        # Translators: The reader, who is O, goes on as X with the mark that X has made.
-        Why.TAKES_X: tr.gettext("Tap **Take X**: X can force a win now."),
-        Why.EVEN: tr.gettext(
-            "Try {cell}. The other player may take X next, so it's best to favor neither side.", cell=cell
-        ),
-    }
-    return sentences[hint.why]
+    cell, k, number = texts.cell(hint.cell), game.rules.k, hint.number
+    match hint.why:
+        case Why.WINS_NOW:
+            return tr.gettext("Take {cell}: it completes {k} in a row.", cell=cell, k=k)
+        case Why.BLOCKS:
+            return tr.gettext("Take {cell}: it's the only cell that stops {k} in a row.", cell=cell, k=k)
+        case Why.STOPS_OPEN:
+            # Translators: {number} is how many marks the opponent has in a row, with room at both ends.
+            return tr.ngettext(
+                "Take {cell}: your opponent has {number} in a row, open at both ends.",
+                "Take {cell}: your opponent has {number} in a row, open at both ends.",
+                number,
+                cell=cell,
+            )
+        case Why.DEAD:
+            return tr.gettext(
+                "Nobody can complete a line anymore, so any cell will do: {cell}, for example.", cell=cell
+            )
+        case Why.BEST:
+            # Translators: "Me" is the bot.
+            return tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell)
+        case Why.WINS:
+            # Translators: {number} counts moves of the reader, including this one, whatever the opponent does.
+            return tr.ngettext(
+                "Take {cell}: it forces a win in {number} move.",
+                "Take {cell}: it forces a win in {number} moves.",
+                number,
+                cell=cell,
+            )
+        case Why.ONLY_DRAW:
+            return tr.gettext("Take {cell}: it's the only move that doesn't lose.", cell=cell)
+        case Why.ONLY:
+            return tr.gettext("Take {cell}: every other move loses.", cell=cell)
+        case Why.DRAWS:
+            return tr.gettext("Take {cell}: it keeps the draw, and neither side can force a win.", cell=cell)
+        case Why.LOSES:
+            # Translators: The opponent has to find the longest way to win.
+            return tr.gettext("Every move loses now. {cell} holds out longest.", cell=cell)
+        case Why.TAKES_X:
+            # Translators: The reader, who is O, goes on as X with the mark that X has made.
+            return tr.gettext("Tap **Take X**: X can force a win now.")
+        case Why.EVEN:
+            return tr.gettext(
+                "Try {cell}. The other player may take X next, so it's best to favor neither side.", cell=cell
+            )
+        case _:
+            assert_never(hint.why)
 
 
 def hints_used(tr: Translator, game: Game) -> str:

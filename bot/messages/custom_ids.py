@@ -52,7 +52,6 @@ class Action(StrEnum):
     NO_PICTURE = "nopicture"
     END = "end"
     STOP = "stop"
-    PLAY_ON = "playon"
     LEFT = "left"
     UP = "up"
     DOWN = "down"
@@ -253,7 +252,10 @@ class HelpPress(_Numbered):
 
 @dataclass(frozen=True)
 class PuzzlePress:
-    """A press on a puzzle after a number of steps. It marks a cell, opens the form, shares or shows the puzzle."""
+    """A press on the puzzle of a day: to mark a cell, open the form, share, or, if none of these, show the puzzle.
+
+    step is the number of taps before this one.
+    """
 
     pattern: ClassVar = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|share|[0-9]:[0-9]))?")
     name: ClassVar = "puzzle_tap"

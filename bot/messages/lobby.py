@@ -94,7 +94,7 @@ def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
-        Menu.of(first, str(NewPress(NewAction.FIRST, terms)), _firsts(tr), terms.first),
+        Menu.of(first, str(NewPress(NewAction.FIRST, terms)), _first_player_options(tr), terms.first),
         Menu.of(pace, str(NewPress(NewAction.PACE, terms)), paces(tr), terms.pace.value if terms.pace else NO_PACE),
         Menu.of(series, str(NewPress(NewAction.SERIES, terms)), _series(tr), str(terms.best_of or 1)),
     )
@@ -219,7 +219,7 @@ def _computer(tr: Translator, level: Level) -> str:
     return tr.gettext("The computer: {level}", level=texts.level(tr, level))
 
 
-def _firsts(tr: Translator) -> Mapping[str, str]:
+def _first_player_options(tr: Translator) -> Mapping[str, str]:
     # Translators: Option of the menu "Who goes first?", at most 100 characters.
     return {
         First.ME: tr.gettext("You go first"),
@@ -292,7 +292,7 @@ def accepted(tr: Translator, update: Update, action: ChallengeAction) -> str:
         case ChallengeAction.JOIN:
             return tr.gettext("{player} joined.", player=player)
         case ChallengeAction.COMPUTER:
-            return tr.gettext("{player} started a game against the computer.", player=player)
+            return tr.gettext("{player} is playing the computer.", player=player)
         case _:
             return tr.gettext("{player} accepted.", player=player)
 
@@ -341,7 +341,7 @@ _SHORTEST = 8  # characters of a shortened name
 def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
     """Return the name of a thread as plain text: names and size, or only the size if a name is missing.
 
-    Shapes: author and other are display names; other may be the name of the computer.
+    author and other are display names; other may be the name of the computer.
     """
     board = size(tr, rules)
     plain = tr.gettext("Tic-tac-toe · {size}", size=board)[:NAME_LIMIT]
@@ -359,7 +359,7 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
 def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     """Return the message from which the thread of a game against the computer starts."""
     return tr.gettext(
-        "{player} started a game against the computer in a thread · {terms}.",
+        "{player} is playing the computer in a thread · {terms}.",
         player=user(tr, by),
         terms=size(tr, terms.rules),
     )

@@ -27,7 +27,7 @@ from bot.game.preferences import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.messages import lobby
 from bot.messages.custom_ids import ChallengePress
 from bot.messages.drafts import Button
-from bot.messages.texts import cell, link, listed, moment, move_hint, player, series, size, status, user
+from bot.messages.texts import cell, link, listed, moment, move_hint, player, series, size, status, typed, user
 from bot.messages.translator import Translator
 
 QUOTED = 40  # characters to quote from the user's text; the move form accepts no more
@@ -228,7 +228,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _taken(tr, error)
         case errors.StillWinnable():
             what = tr.gettext("Someone can still complete a line, so this isn't a draw yet.")
-            return tr.joined(what, tr.gettext("Play on, or give up with `/ttt resign`."))
+            return tr.joined(what, _ways(tr, error.game))
         case errors.NoSwap():
             # Translators: {option} is what to add to the command for a game in which that can be done: leave it.
             return tr.gettext(
@@ -237,7 +237,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.NothingToUndo():
             what = tr.gettext("There's nothing to undo: you haven't made a move.")
-            return tr.joined(what, tr.gettext("To make a move, use `/ttt move`."))
+            return tr.joined(what, typed(tr))
         case errors.UndoAlreadyAsked(game=game):
             request = game.undo_request
             # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
@@ -290,57 +290,65 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
 
 # Translators: The answer to a player who wanted a game in a thread. `thread` is an option of the command.
 def _no_thread(tr: Translator, why: WhyNoThread) -> str:
-    sentences = {
-        WhyNoThread.ELSEWHERE: tr.gettext(
-            "I can create a thread only in a server where this bot is installed. To play here, use `/ttt new` without "
-            "`thread`."
-        ),
-        WhyNoThread.OFF: tr.gettext(
-            "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
-        ),
-        WhyNoThread.NO_SUCH_CHANNEL: tr.gettext(
-            "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
-        ),
-        WhyNoThread.FULL: tr.gettext(
-            "This server has as many active threads as Discord allows, so I can't create another one. To play "
-            "in a channel, use `/ttt new` without `thread`."
-        ),
-        WhyNoThread.BUSY: tr.joined(
-            tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute."),
-            _without_thread(tr),
-        ),
-        WhyNoThread.REFUSED: tr.gettext(
-            "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
-            "without `thread`."
-        ),
-    }
-    return sentences[why]
+    match why:
+        case WhyNoThread.ELSEWHERE:
+            return tr.gettext(
+                "I can create a thread only in a server where this bot is installed. To play here, use `/ttt new` "
+                "without `thread`."
+            )
+        case WhyNoThread.OFF:
+            return tr.gettext(
+                "Games in threads are turned off in this server. To play in a channel, use `/ttt new` without `thread`."
+            )
+        case WhyNoThread.NO_SUCH_CHANNEL:
+            return tr.gettext("This kind of channel has no threads. To play here, use `/ttt new` without `thread`.")
+        case WhyNoThread.FULL:
+            return tr.gettext(
+                "This server has as many active threads as Discord allows, so I can't create another one. To play "
+                "in a channel, use `/ttt new` without `thread`."
+            )
+        case WhyNoThread.BUSY:
+            busy = tr.gettext("Discord isn't letting me create a thread right now. Try again in a minute.")
+            return tr.joined(busy, _without_thread(tr))
+        case WhyNoThread.REFUSED:
+            return tr.gettext(
+                "Discord didn't let me create a thread in this channel. To play in the channel, use `/ttt new` "
+                "without `thread`."
+            )
+        case _:
+            assert_never(why)
 
 
 # Translators: The answer to a challenge that isn't possible. `ai` and `opponent` are options of the command.
 def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
-    sentences = {
-        WhyNotOpponent.SELF: tr.gettext(
-            "You can't challenge yourself. Choose another member, or use `/ttt new ai:` to play the computer."
-        ),
-        WhyNotOpponent.BOT: tr.gettext(
-            "You can't challenge another bot. Choose a member, or use `/ttt new ai:` to play the computer."
-        ),
-        WhyNotOpponent.AI_TOO: tr.gettext("Choose either `ai` or `opponent`, not both."),
-        WhyNotOpponent.ABSENT: tr.gettext(
-            "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
-        ),
-        WhyNotOpponent.ELSEWHERE: tr.gettext(
-            "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
-            "new` without `opponent`."
-        ),
-    }
-    return sentences[why]
+    match why:
+        case WhyNotOpponent.SELF:
+            return tr.gettext(
+                "You can't challenge yourself. Choose another member, or use `/ttt new ai:` to play the computer."
+            )
+        case WhyNotOpponent.BOT:
+            return tr.gettext(
+                "You can't challenge another bot. Choose a member, or use `/ttt new ai:` to play the computer."
+            )
+        case WhyNotOpponent.AI_TOO:
+            return tr.gettext("Choose either `ai` or `opponent`, not both.")
+        case WhyNotOpponent.ABSENT:
+            return tr.gettext(
+                "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
+            )
+        case WhyNotOpponent.ELSEWHERE:
+            return tr.gettext(
+                "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
+                "new` without `opponent`."
+            )
+        case _:
+            assert_never(why)
 
 
 # Translators: The answer to a new game in a channel that has one. {x} and {o} are mentions, or "the computer".
 def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread: bool) -> str:
-    then = tr.gettext("You can play in a thread, or the computer here.") if offers_thread else _solo(tr)
+    in_thread = tr.gettext("You can start a game of your own in a thread.") if offers_thread else ""
+    then = tr.joined(in_thread, _solo(tr))
     busy = tr.gettext(
         "There's already a game in this channel, between {x} and {o} ({rules}): {link}",
         x=player(tr, game.x),
@@ -411,13 +419,14 @@ def _instead(tr: Translator, error: errors.NotYourChallenge) -> str:
 
 # Translators: The answer to a user who can't be blocked.
 def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
-    sentences = {
-        WhyNotBlocked.SELF: tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`."),
-        WhyNotBlocked.BOT: tr.joined(
-            tr.gettext("You can't block a bot, but bots can't challenge you anyway."), _blocked(tr)
-        ),
-    }
-    return sentences[why]
+    match why:
+        case WhyNotBlocked.SELF:
+            return tr.gettext("You can't block yourself. To stop all challenges, turn them off in `/ttt me`.")
+        case WhyNotBlocked.BOT:
+            needless = tr.gettext("You can't block a bot, but bots can't challenge you anyway.")
+            return tr.joined(needless, _blocked(tr))
+        case _:
+            assert_never(why)
 
 
 # Translators: The answer to a move in a game that has ended.
@@ -561,41 +570,48 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     )
 
 
-def permission(tr: Translator, which: Permission) -> str:
+def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - as in refusal
     """Return the name of a permission."""
     # Translators: "Manage Server" and "Manage Messages" as in the settings of roles, others as in those of channels.
-    names = {
-        Permission.MANAGE_SERVER: tr.pgettext("permission of Discord", "Manage Server"),
-        Permission.MANAGE_MESSAGES: tr.pgettext("permission of Discord", "Manage Messages"),
-        Permission.VIEW_CHANNEL: tr.pgettext("permission of Discord", "View Channel"),
-        Permission.SEND_MESSAGES: tr.pgettext("permission of Discord", "Send Messages"),
-        Permission.READ_MESSAGE_HISTORY: tr.pgettext("permission of Discord", "Read Message History"),
-        Permission.CREATE_PUBLIC_THREADS: tr.pgettext("permission of Discord", "Create Public Threads"),
-        Permission.SEND_MESSAGES_IN_THREADS: tr.pgettext("permission of Discord", "Send Messages in Threads"),
-    }
-    return names[which]
+    match which:
+        case Permission.MANAGE_SERVER:
+            return tr.pgettext("permission of Discord", "Manage Server")
+        case Permission.MANAGE_MESSAGES:
+            return tr.pgettext("permission of Discord", "Manage Messages")
+        case Permission.VIEW_CHANNEL:
+            return tr.pgettext("permission of Discord", "View Channel")
+        case Permission.SEND_MESSAGES:
+            return tr.pgettext("permission of Discord", "Send Messages")
+        case Permission.READ_MESSAGE_HISTORY:
+            return tr.pgettext("permission of Discord", "Read Message History")
+        case Permission.CREATE_PUBLIC_THREADS:
+            return tr.pgettext("permission of Discord", "Create Public Threads")
+        case Permission.SEND_MESSAGES_IN_THREADS:
+            return tr.pgettext("permission of Discord", "Send Messages in Threads")
+        case _:
+            assert_never(which)
 
 
 def broken(tr: Translator, reference: str, *, saved: bool) -> str:
     """Return the message for a bug, with its reference in the log."""
     what = tr.gettext("Something went wrong on our end (reference `{reference}`).", reference=reference)
     # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
-    counted = (
+    consequence = (
         tr.gettext("Your action was saved. `/ttt board` shows the current board.")
         if saved
         else tr.gettext("Your action may not have been saved. `/ttt board` shows the current board.")
     )
-    return tr.joined(what, counted)
+    return tr.joined(what, consequence)
 
 
 def no_database(tr: Translator, reference: str, *, saved: bool, unchanged: bool) -> str:
     """Return the message for a database that doesn't respond, with the reference in the log."""
     what = tr.gettext("The game database isn't responding (reference `{reference}`).", reference=reference)
-    return tr.joined(what, _counted_later(tr, saved=saved, unchanged=unchanged))
+    return tr.joined(what, _consequence(tr, saved=saved, unchanged=unchanged))
 
 
 # Translators: Comes after a sentence that says what failed. "Your action" is a move or another request.
-def _counted_later(tr: Translator, *, saved: bool, unchanged: bool) -> str:
+def _consequence(tr: Translator, *, saved: bool, unchanged: bool) -> str:
     if saved:
         return tr.gettext("Your action was saved. In a moment, `/ttt board` will show the current board.")
     if unchanged:

@@ -28,7 +28,7 @@ def description(tr: Translator, board: Board, status: str | None = None) -> str:
 
     It has every row with marks, or the last ten moves if the rows don't fit.
 
-    Shapes: status replaces the side to move, because a board doesn't know about a resignation.
+    status replaces the side to move, because a board doesn't know about a resignation.
     """
     rules, plies = board.rules, board.plies
     head = (
@@ -70,7 +70,7 @@ def replay_description(tr: Translator, board: Board, status: str | None = None, 
 
     It has all moves, or the first and the last ones if they don't all fit.
 
-    Shapes: status replaces the state of the board. swapped: X was taken after its first mark.
+    status replaces the state of the board. swapped: X was taken after its first mark.
     """
     rules, plies = board.rules, board.plies
     head = tr.gettext(
@@ -199,7 +199,7 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
         texts.series(tr, game),
         _last_move(tr, game.board),
         texts.took_x(tr, game),
-        texts.swap_ahead(tr, game) if may_swap else "",
+        texts.swap_note(tr, game) if may_swap else "",
     )
     head = list(filter(None, sentences))
     tail = [] if game.result else _threats(tr, game.board)

@@ -54,12 +54,15 @@ def player(tr: Translator, player: Player) -> str:
 def level(tr: Translator, level: Level) -> str:
     """Return the name of a level of the computer."""
     # Translators: Below the option `ai` of `/ttt new`, and as in "the computer (easy)", at most 12 characters.
-    names = {
-        Level.EASY: tr.pgettext("choice", "easy"),
-        Level.CLASSIC: tr.pgettext("choice", "classic"),
-        Level.EXPERT: tr.pgettext("choice", "expert"),
-    }
-    return names[level]
+    match level:
+        case Level.EASY:
+            return tr.pgettext("choice", "easy")
+        case Level.CLASSIC:
+            return tr.pgettext("choice", "classic")
+        case Level.EXPERT:
+            return tr.pgettext("choice", "expert")
+        case _:
+            assert_never(level)
 
 
 def size(tr: Translator, rules: Rules) -> str:
@@ -100,7 +103,7 @@ def link(place: Place, message: int | None) -> str:
 def moment(instant: datetime, style: Literal["D", "R", "f", "t"] = "R") -> str:
     """Return an instant as Discord shows it in the reader's language and time zone.
 
-    Shapes: style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40; f both.
+    style R is relative to now, in 5 minutes; D a day, 21 November 2026; t a time of day, 22:40; f both.
     """
     return f"<t:{int(instant.timestamp())}:{style}>"
 
@@ -129,7 +132,7 @@ def thread_rule(tr: Translator) -> str:
     return tr.gettext("The game will have its own thread.")
 
 
-def swap_ahead(tr: Translator, game: Game) -> str:
+def swap_note(tr: Translator, game: Game) -> str:
     """Return the note that X may be taken, now or after its first mark; an empty string if not."""
     if not game.awaits_swap:
         return ""
@@ -223,17 +226,6 @@ def header(tr: Translator, game: Game, display: Display = DEFAULT_DISPLAY) -> st
     )
 
 
-def game_against(tr: Translator, game: Game, user: UserId) -> str:
-    """Return the size and the opponent of a user's game; both players if the user doesn't play in it."""
-    # Translators: A game, named in a question. {size} is like "3×3, 3 in a row". Players are mentions.
-    if user not in game.humans:
-        parts = {"x": player(tr, game.x), "o": player(tr, game.o)}
-        return tr.gettext("{size}, {x} vs {o}", size=size(tr, game.rules), **parts)
-    if game.computer:
-        return tr.gettext("{size}, against the computer", size=size(tr, game.rules))
-    return tr.gettext("{size}, against {player}", size=size(tr, game.rules), player=player(tr, game.opponent(user)))
-
-
 def _named(tr: Translator, player: Player) -> str:
     if not isinstance(player, Computer):
         return user(tr, player.id)
@@ -250,7 +242,7 @@ def status(tr: Translator, game: Game) -> str:
     return tr.joined(
         tr.gettext("Nobody can complete a line anymore.") if game.board.is_dead else "",
         _to_move(tr, game),
-        swap_ahead(tr, game),
+        swap_note(tr, game),
         deadline(tr, game),
     )
 
@@ -443,16 +435,6 @@ def reminder(tr: Translator, game: Game) -> str:
 def resigned(tr: Translator) -> str:
     """Return the text that replaces the question after the player has resigned."""
     return tr.gettext("You resigned.")
-
-
-def ended(tr: Translator) -> str:
-    """Return the text that replaces the question after the user has ended a game."""
-    return tr.gettext("You ended the game.")
-
-
-def plays_on(tr: Translator) -> str:
-    """Return the text that replaces the question of a user who doesn't end a game after all."""
-    return tr.gettext("Nothing was changed. The game goes on.")
 
 
 def no_moves(tr: Translator) -> str:

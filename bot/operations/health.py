@@ -45,7 +45,6 @@ class Health:
         connection = self.connection()
         fails = {
             "gateway": not connection.is_connected,
-            "arrivals": connection.is_lagging,
             "database": not responds,
             "writes": self.write_failure() is not None,
         }

@@ -18,7 +18,7 @@ OUTAGE = timedelta(minutes=5)
 class Times:
     """The clock and the time limits of a process; only tests change them.
 
-    Shapes: timer counts seconds, for caches. request is the time limit of a request, including its wait for the
+    timer counts seconds, for caches. request is the time limit of a request, including its wait for the
     channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses between
     two test writes and between two sweeps.
     """
@@ -35,7 +35,7 @@ class Times:
 class Arbiter:
     """Decides when a player has run out of time.
 
-    A move counts if it was made in time by Discord's clock, even if it arrives later. For everyone but the player to
+    A move counts if it was made in time, even if it arrives up to FIRST_ANSWER later. For everyone but the player to
     move, and for the sweep, the game ends when no such move can still arrive. After an outage, no clock runs out until
     a sweep has corrected the clocks.
     """
@@ -49,7 +49,7 @@ class Arbiter:
 
         During an outage, no game ends; after it, ClockStore.sweep extends the clocks.
 
-        Shapes: by is the requester; sent is the time at which they sent the request.
+        by is the requester; sent is the time at which they sent the request.
         """
         if game.clock is None or game.result:
             return game

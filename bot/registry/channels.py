@@ -156,7 +156,7 @@ class Channels:
         Without a button, it targets the requester's own live game (if there are two, the one played last), else the
         live game between people, else the last game.
 
-        Shapes: by is the requester; arrived is the time of arrival. is_move: a finished game is a target only for its
+        by is the requester; arrived is the time of arrival. is_move: a finished game is a target only for its
         players.
 
         Raises NoGame, OldBoard, Repeated.
@@ -176,7 +176,7 @@ class Channels:
     async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
         """Return the game that a request targets, up to date, or the newer game that has replaced it.
 
-        Shapes: by is the requester; None looks only at the games between people.
+        by is the requester; None looks only at the games between people.
         """
         pressed = None if target.game is None else self.cache.get(target.game) or await self.load(target.game)
         if pressed and pressed.place.channel == target.channel:

@@ -1,18 +1,15 @@
-"""Hints, reviews and the defense in puzzles, computed in one worker process.
+"""Hints, reviews and the defense in puzzles, computed in worker processes.
 
-Players' moves come first: the coach doesn't use the experts' workers, and its own worker runs at low priority. It does
-one thing at a time; hints and puzzles come before reviews.
+Players' moves come first: the coach doesn't use the experts' workers, and its own workers run at low priority. One does
+hints and puzzles, the other reviews, and each does one thing at a time.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
-from heapq import heapify, heappop, heappush
-from itertools import count
 from random import Random
 from typing import TypeVar
 
@@ -31,57 +28,9 @@ from engine.coach.review import Review
 
 log = logging.getLogger(__name__)
 
-
-MAX_WAITING = 100
-
-
-class PriorityLock:
-    """A lock that goes to the waiter with the lowest rank, and among equal ranks to the first."""
-
-    def __init__(self) -> None:
-        self._is_held = False
-        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
-        self._numbers = count()
-
-    @asynccontextmanager
-    async def held(self, rank: int, within: timedelta | None = None) -> AsyncGenerator[None]:
-        """Acquire the lock, and hold it while the block runs.
-
-        Raises TimeoutError, CoachBusy (MAX_WAITING others already wait, at this rank or lower).
-        """
-        if self._is_held:
-            if sum(other <= rank for other, *_ in self._waiting) >= MAX_WAITING:
-                raise CoachBusy
-            turn = asyncio.get_running_loop().create_future()
-            waiting = rank, next(self._numbers), turn
-            heappush(self._waiting, waiting)
-            try:
-                async with asyncio.timeout(None if within is None else within.total_seconds()):
-                    await turn
-            except (asyncio.CancelledError, TimeoutError):
-                if turn.done() and not turn.cancelled():  # it got the lock just as it gave up
-                    self._pass_on()
-                elif waiting in self._waiting:
-                    self._waiting.remove(waiting)
-                    heapify(self._waiting)
-                raise
-        self._is_held = True
-        try:
-            yield
-        finally:
-            self._pass_on()
-
-    def _pass_on(self) -> None:
-        while self._waiting:
-            _, _, turn = heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._is_held = False
-
+MAX_WAITING = 100  # requests per worker, besides the running one
 
 T = TypeVar("T")
-PLAYING, REVIEWING = 0, 1  # ranks
 
 
 def make_hint(rules: Rules, plies: tuple[Cell, ...], awaits_swap: bool, seed: int, allotted: timedelta) -> Hint:  # noqa: FBT001
@@ -108,14 +57,19 @@ class Coach:
     """Gives hints, reviews finished games, and plays O in puzzles."""
 
     def __init__(
-        self, channels: Channels, workers: Workers, *, random: Random, timer: Callable[[], float] = time.monotonic
+        self,
+        channels: Channels,
+        make_worker: Callable[[], Workers],
+        *,
+        random: Random,
+        timer: Callable[[], float] = time.monotonic,
     ) -> None:
         self._channels = channels
-        self._workers = workers
         self._random = random
         self._timer = timer
-        self._lock = PriorityLock()
-        self._pending = 0  # requests of players, not reviews
+        self._player_worker, self._review_worker = make_worker(), make_worker()
+        self._player_turn, self._review_turn = asyncio.Lock(), asyncio.Lock()
+        self._pending = 0  # requests for hints and in puzzles
         self._reviewing: set[UserId] = set()
         self._is_stopping = False
 
@@ -153,10 +107,12 @@ class Coach:
     async def review(self, game: Game, user: UserId, report: Callable[[float], Awaitable[None]]) -> Review:
         """Return the review of a finished game, as complete as time allows, and report its progress from 0 to 1.
 
-        Raises TooMuchAtOnce.
+        Raises TooMuchAtOnce, CoachBusy.
         """
         if user in self._reviewing:
             raise TooMuchAtOnce
+        if len(self._reviewing) > MAX_WAITING:
+            raise CoachBusy
         self._reviewing.add(user)
         try:
             return await self._reviewed(game, report)
@@ -170,13 +126,21 @@ class Coach:
             if left <= timedelta():
                 break
             try:
-                async with self._lock.held(REVIEWING, left):
-                    work = partial(continue_review, review, deadlines.REVIEW_TURN / 4)
-                    review = await self._in_worker(work, deadlines.REVIEW_TURN)
+                review = await self._continued(review, left)
             except (CoachBusy, TimeoutError):
                 break
             await report(review.progress)
         return review
+
+    async def _continued(self, review: Review, within: timedelta) -> Review:
+        """Wait for a turn in the worker, and judge more positions of a review. Raises TimeoutError, CoachBusy."""
+        async with asyncio.timeout(within.total_seconds()):
+            await self._review_turn.acquire()
+        try:
+            work = partial(continue_review, review, deadlines.REVIEW_TURN / 4)
+            return await _run(self._review_worker, work, deadlines.REVIEW_TURN)
+        finally:
+            self._review_turn.release()
 
     async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
         """Return O's reply to X's cell in a puzzle. moves is the number of moves that X has left, including this one.
@@ -192,23 +156,31 @@ class Coach:
         """Make running reviews return the positions judged so far."""
         self._is_stopping = True
 
+    async def close(self) -> None:
+        """Kill the workers, even in the middle of their work."""
+        await self._player_worker.close()
+        await self._review_worker.close()
+
     async def _run_for_player(self, work: Callable[[timedelta], T]) -> T:
         """Do work that a player is waiting for. The more requests are waiting, the less time each gets."""
+        if self._pending > MAX_WAITING:
+            raise CoachBusy
         start = self._timer()
         self._pending += 1
         try:
-            async with self._lock.held(PLAYING):
+            async with self._player_turn:
                 waited = timedelta(seconds=self._timer() - start)
                 allotted = time_slice(deadlines.HINT, deadlines.EXPERT_REPLY - waited, self._pending, 1)
                 if allotted < deadlines.EXPERT_MINIMUM:
                     raise CoachBusy
-                return await self._in_worker(work, allotted)
+                return await _run(self._player_worker, work, allotted)
         finally:
             self._pending -= 1
 
-    async def _in_worker(self, work: Callable[[timedelta], T], allotted: timedelta) -> T:
-        try:
-            return await self._workers.run(work, allotted, within=allotted + deadlines.WORKER_GRACE)
-        except WorkerLost as lost:
-            log.warning("lost the coach's worker: %s", lost)
-            raise CoachBusy from lost
+
+async def _run(worker: Workers, work: Callable[[timedelta], T], allotted: timedelta) -> T:
+    try:
+        return await worker.run(work, allotted, within=allotted + deadlines.WORKER_GRACE)
+    except WorkerLost as lost:
+        log.warning("lost a worker of the coach: %s", lost)
+        raise CoachBusy from lost

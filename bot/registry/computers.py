@@ -79,7 +79,7 @@ class Experts:
     async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
         """Return a move in a live position. The same seed gives the same move, unless time runs out.
 
-        Shapes: has_swap: the second player may take X now or after this move.
+        has_swap: the second player may take X now or after this move.
         """
         start = self._clock()
         self.pending += 1
@@ -122,7 +122,7 @@ class Computers:
     def instant_choice(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
         """Return an easy or classic player's move in a live position; None for a human or an expert.
 
-        Shapes: can_swap: the player may take X instead of marking a cell.
+        can_swap: the player may take X instead of marking a cell.
         """
         if not isinstance(player, Computer) or player.level not in INSTANT:
             return None

@@ -155,7 +155,7 @@ class Games:
     async def stop(self, target: Target, user: UserId, *, moderates: bool, others_may: bool = True) -> Update:
         """End a game without a result.
 
-        Shapes: others_may: whether the server lets members who don't play end a game without recent moves.
+        others_may: whether the server lets members who don't play end a game without recent moves.
 
         Raises NoGame, OldBoard, GameOver, NotYetYours, MustBePlayedOut.
         """

@@ -99,7 +99,7 @@ class Lobby:
             raise errors.TooManyGames from many
 
     async def expire(self) -> list[Challenge]:
-        """Save which challenges have expired, and return those that did within RECENTLY_EXPIRED."""
+        """Close the challenges that have expired, and return those that expired within RECENTLY_EXPIRED."""
         now = self._clock()
         expired = await self._store.expire_challenges(now - CHALLENGE_LASTS)
         return [challenge for challenge in expired if challenge.expires > now - RECENTLY_EXPIRED]
@@ -129,7 +129,7 @@ class Lobby:
     ) -> Update:
         """Start the game of a challenge: its author's game with the user, or with the classic computer instead.
 
-        Shapes: thread is where the game is played; None for the channel of the challenge.
+        thread is where the game is played; None for the channel of the challenge.
 
         Raises NoSuchChallenge, NotYourChallenge, ChallengeOver, ChannelBusy, HasBlocked, NobodyThere, Repeated;
         NotYourGame, MustBePlayedOut (the game to end).
@@ -165,7 +165,7 @@ class Lobby:
     ) -> Update | NewChallenge:
         """Play again: at once against the computer, else by a challenge. Against a person, the other side moves first.
 
-        Shapes: swaps_sides: the other side moves first against the computer, too. locale is the server's language; None
+        swaps_sides: the other side moves first against the computer, too. locale is the server's language; None
         keeps the language of the game.
 
         Raises NoGame, OldBoard, NotYourGame, ChannelBusy, PlayerDeleted, HasBlocked, NobodyThere, TooManyGames,
@@ -231,7 +231,7 @@ class Lobby:
     ) -> Update | None:
         """Return the end of a user's game, to be saved with the new one; None if it has ended already.
 
-        Shapes: slot is the channel, and the player if the new game is against the computer.
+        slot is the channel, and the player if the new game is against the computer.
         """
         live = await self._channels.live(*slot) if end else None
         if end is None or live is None:

@@ -42,7 +42,7 @@ async def within_deadline(query: Awaitable[object], consequence: str) -> None:
 class TtlCache(Generic[K, V]):
     """A bounded cache of values from the database. Values older than TTL aren't fresh, but can still be read.
 
-    Shapes: clock counts seconds; default is the value of keys that aren't cached.
+    clock counts seconds; default is the value of keys that aren't cached.
     """
 
     def __init__(self, clock: Callable[[], float], size: int, default: V) -> None:

@@ -46,7 +46,7 @@ class Puzzles:
     async def tap(self, user: UserId, day: Day, step: int, cell: Cell, guild: GuildId | None = None) -> Tap:
         """Mark a cell for X and let O reply. A tap on an outdated step changes nothing.
 
-        Shapes: guild is the server in which the user taps, None in direct messages.
+        guild is the server in which the user taps, None in direct messages.
 
         Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """

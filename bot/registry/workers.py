@@ -22,7 +22,7 @@ class WorkerLost(Exception):
 class Workers:
     """A fixed number of worker processes, started on first use and replaced when they die.
 
-    Shapes: niceness lowers their priority, where the operating system supports it.
+    niceness lowers their priority, where the operating system supports it.
     """
 
     def __init__(self, count: int, *, niceness: int = 0) -> None:

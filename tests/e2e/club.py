@@ -137,7 +137,7 @@ class Club:
         """Send `/ttt resign`, and mean it."""
         question = await self.slash(who, "resign", where=where)
         assert question.private
-        await self.click(who, "Resign", question)
+        await self.click(who, "Resign" if "Resign" in question.buttons else "End the game", question)
         return self.shown
 
     async def end(self, who: Person, *, where: Any = None) -> Answer:

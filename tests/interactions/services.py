@@ -7,7 +7,7 @@ from bot.core import Core
 from bot.game.games import MessageId, Place
 from bot.interactions.pictures import Pictures
 from bot.interactions.requests import Services
-from bot.interactions.tasks import EditLimit, OldMessages, Tasks
+from bot.interactions.tasks import OldMessages, Tasks
 from bot.messages.pictures import Order
 from tests.people import Clock
 
@@ -42,5 +42,5 @@ def services_of(process: Core, clock: Clock, find_message: Callable[[Place, Mess
         raise AssertionError
 
     tasks, seconds = Tasks(), lambda: clock().timestamp()
-    old_messages = OldMessages(find_message, tasks, EditLimit(seconds))
+    old_messages = OldMessages(find_message, tasks)
     return Services(process, Pictures(draw, seconds), old_messages, tasks, nothing, find_message, lambda _: {})

@@ -195,14 +195,11 @@ def _questions(tr: Translator) -> Iterator[Said]:
     for now in all_games():
         if not now.result:
             yield from of_form(forms.move_form(tr, now))
-        for user in now.humans:
-            yield from of_draft(boards.resign_question(tr, now, user))
-        for user in (LONGEST, UserId(5)):
-            yield from of_draft(boards.end_question(tr, now, user))
+        yield from of_draft(boards.resign_question(tr, now))
+        yield from of_draft(boards.end_question(tr, now))
     played = game(plies=[Cell(0, 0), Cell(0, 1)])
     for rated in (played, replace(played, opened_unrated=True)):
-        yield from of_draft(boards.resign_question(tr, rated, LONGEST))
-    yield from (Said("answered", text(tr)) for text in (texts.ended, texts.plays_on))
+        yield from of_draft(boards.resign_question(tr, rated))
     plies = [Cell(99, 99), Cell(99, 98)]
     yield Said("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
     for swapped in (plies[:1], plies):

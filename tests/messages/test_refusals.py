@@ -171,7 +171,7 @@ def test_a_refused_challenge_button_suggests_an_alternative(
 
 def test_a_busy_channel_suggests_a_thread_if_a_button_opens_one() -> None:
     told = refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=True)
-    assert told.endswith(" You can play in a thread, or the computer here.")
+    assert told.endswith(" You can start a game of your own in a thread. You can play the computer here.")
     alone = refusal(ENGLISH, errors.ChannelBusy(game()))
     assert alone.endswith(" You can play the computer here.")
 

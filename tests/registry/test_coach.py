@@ -1,5 +1,6 @@
-"""The coach: who may ask, what is counted, and lost workers."""
+"""The coach: who may ask, what is counted, whose turn it is, and lost workers."""
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -22,22 +23,48 @@ from bot.game.errors import (
     StillRunning,
     TooMuchAtOnce,
 )
+from bot.game.games import Game, UserId
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
-from bot.registry.coach import Coach
+from bot.registry.coach import MAX_WAITING, Coach
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.workers import WorkerLost, Workers
-from engine import Cell, Mark, Rules
-from engine.coach.findings import Why
+from engine import Board, Cell, Mark, Rules
+from engine.coach.findings import Answer, Why
 from tests.people import ANN, BOB, CHANNEL, CY, Clock, InProcess, duel, play, solo
 
 
-class Lost(Workers):
-    """Workers that are lost with whatever they are asked."""
+class Lost(InProcess):
+    """A worker that is lost with whatever it is asked."""
 
     async def run(self, work: Callable[..., Any], *arguments: Any, within: timedelta) -> Any:
         raise WorkerLost
+
+
+class Busy(InProcess):
+    """A worker that works only after it is released."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_free = asyncio.Event()
+        self.started = asyncio.Event()
+        self.running = 0
+        self.most = 0  # tasks at once
+        self.is_closed = False
+
+    async def run(self, work: Callable[..., Any], *arguments: Any, within: timedelta) -> Any:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        self.started.set()
+        try:
+            await self.is_free.wait()
+            return await super().run(work, *arguments, within=within)
+        finally:
+            self.running -= 1
+
+    async def close(self) -> None:
+        self.is_closed = True
 
 
 async def ignored(progress: float) -> None:
@@ -49,9 +76,22 @@ def coach(process: Core) -> Coach:
     return process.coach
 
 
-def another(store: Store, workers: Workers, timer: Callable[[], float] = time.monotonic) -> Coach:
-    """Return a coach with workers of its own."""
-    return Coach(Channels(store.games, Arbiter(Times(Clock()))), workers, random=Random(1), timer=timer)
+def another(store: Store, *workers: Workers, timer: Callable[[], float] = time.monotonic) -> Coach:
+    """Return a coach with its own workers: one for players and one for reviews."""
+    make_worker = iter(workers).__next__
+    return Coach(Channels(store.games, Arbiter(Times(Clock()))), make_worker, random=Random(1), timer=timer)
+
+
+async def finished(lobby: Lobby, games: Games) -> Game:
+    """Return a game with two moves that Bob has resigned."""
+    await duel(lobby)
+    await play(games, (1, 1), (0, 1))
+    return (await games.resign(CHANNEL, BOB)).game
+
+
+def solve(coach: Coach) -> asyncio.Task[Answer]:
+    """Mark the center in a puzzle that X can't win at once."""
+    return asyncio.create_task(coach.answer(Board(Rules(3, 3, 3)), Cell(1, 1), 3))
 
 
 async def test_hints_are_counted_with_the_game(coach: Coach, lobby: Lobby, games: Games, rival: Core) -> None:
@@ -75,7 +115,7 @@ async def test_only_the_player_to_move_gets_a_hint(coach: Coach, lobby: Lobby, g
 
 
 async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, games: Games) -> None:
-    coach = another(store, Lost(1))
+    coach = another(store, Lost(), InProcess())
     await solo(lobby)
     with pytest.raises(CoachBusy):
         await coach.hint(await coach.check_hint(CHANNEL, ANN))
@@ -100,17 +140,13 @@ async def test_a_review_finds_the_turning_point(coach: Coach, lobby: Lobby, game
 
 
 async def test_a_review_survives_a_lost_worker(store: Store, lobby: Lobby, games: Games) -> None:
-    await duel(lobby)
-    await play(games, (1, 1), (0, 1))
-    game = (await games.resign(CHANNEL, BOB)).game
-    found = await another(store, Lost(1)).review(game, ANN, ignored)
+    game = await finished(lobby, games)
+    found = await another(store, InProcess(), Lost()).review(game, ANN, ignored)
     assert found.unknown == 2
 
 
 async def test_a_user_gets_one_review_at_a_time(coach: Coach, lobby: Lobby, games: Games) -> None:
-    await duel(lobby)
-    await play(games, (1, 1), (0, 1))
-    game = (await games.resign(CHANNEL, BOB)).game
+    game = await finished(lobby, games)
 
     async def ask_again(progress: float) -> None:
         with pytest.raises(TooMuchAtOnce):
@@ -130,7 +166,7 @@ async def test_a_review_ends_in_time(store: Store, lobby: Lobby, games: Games, c
     async def later(progress: float) -> None:
         clock.advance(seconds=5)
 
-    coach = another(store, InProcess(), lambda: clock().timestamp())
+    coach = another(store, InProcess(), InProcess(), timer=lambda: clock().timestamp())
     found = await coach.review(game, ANN, later)
     assert found.unknown
     assert clock.now - begun <= deadlines.REVIEW
@@ -138,15 +174,83 @@ async def test_a_review_ends_in_time(store: Store, lobby: Lobby, games: Games, c
     assert (await coach.review(game, ANN, later)).unknown == len(game.plies)
 
 
+async def test_no_player_waits_for_a_review(store: Store, lobby: Lobby, games: Games) -> None:
+    game, busy = await finished(lobby, games), Busy()
+    coach = another(store, InProcess(), busy)
+    review = asyncio.create_task(coach.review(game, ANN, ignored))
+    await busy.started.wait()
+    assert (await solve(coach)).reply
+    assert not review.done()
+    busy.is_free.set()
+    assert (await review).progress == 1
+
+
+async def test_each_worker_does_one_thing_at_a_time(store: Store, lobby: Lobby, games: Games) -> None:
+    game, workers = await finished(lobby, games), (Busy(), Busy())
+    coach = another(store, *workers)
+    for worker in workers:
+        worker.is_free.set()
+    reviews = [coach.review(game, user, ignored) for user in (ANN, BOB, CY)]
+    await asyncio.gather(*reviews, *[solve(coach) for _ in range(3)])
+    assert [worker.most for worker in workers] == [1, 1]
+
+
+async def test_too_many_waiting_players_are_refused(store: Store) -> None:
+    busy = Busy()
+    coach = another(store, busy, InProcess())
+    waiting = [solve(coach) for _ in range(MAX_WAITING + 1)]
+    await busy.started.wait()
+    with pytest.raises(CoachBusy):
+        await solve(coach)
+    waiting.pop().cancel()
+    busy.is_free.set()
+    assert (await solve(coach)).reply
+    await asyncio.wait(waiting)
+
+
+async def test_too_many_waiting_reviews_are_refused(store: Store, lobby: Lobby, games: Games) -> None:
+    game, busy = await finished(lobby, games), Busy()
+    coach = another(store, InProcess(), busy)
+    users = map(UserId, range(1000, 1001 + MAX_WAITING))
+    waiting = [asyncio.create_task(coach.review(game, user, ignored)) for user in users]
+    await busy.started.wait()
+    with pytest.raises(CoachBusy):
+        await coach.review(game, ANN, ignored)
+    for review in waiting:
+        review.cancel()
+    await asyncio.wait(waiting)
+    busy.is_free.set()
+    assert (await coach.review(game, ANN, ignored)).progress == 1
+
+
+async def test_a_review_that_gets_no_turn_in_time_is_incomplete(store: Store, lobby: Lobby, games: Games) -> None:
+    game, busy = await finished(lobby, games), Busy()
+    almost = (deadlines.REVIEW - deadlines.REVIEW_TURN).total_seconds() - 0.001
+    times = iter([0, 0, 0, almost, 0, 0, 0, 0])
+    coach = another(store, InProcess(), busy, timer=times.__next__)
+    first = asyncio.create_task(coach.review(game, ANN, ignored))
+    await busy.started.wait()
+    assert (await coach.review(game, BOB, ignored)).unknown == len(game.plies)
+    busy.is_free.set()
+    assert (await first).progress == 1
+    assert (await coach.review(game, CY, ignored)).progress == 1
+
+
+async def test_both_workers_are_closed(store: Store) -> None:
+    workers = Busy(), Busy()
+    await another(store, *workers).close()
+    assert all(worker.is_closed for worker in workers)
+
+
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="not on Windows")
 async def test_the_coachs_worker_has_a_low_priority(store: Store, lobby: Lobby) -> None:
     workers = Workers(1, niceness=7)
     await solo(lobby, Rules(3, 4, 3))
-    coach = another(store, workers)
+    coach = another(store, workers, InProcess())
     try:
         assert (await coach.hint(await coach.check_hint(CHANNEL, ANN))).cell == Cell(1, 1)
         niceness = await workers.run(os.nice, 0, within=timedelta(seconds=20))
     finally:
-        await workers.close()
+        await coach.close()
     assert niceness == min(os.nice(0) + 7, 19)

@@ -18,7 +18,7 @@ def packed(plies: Sequence[Cell]) -> bytes:
 class Order:
     """A picture to draw: of a position or, if animated, of its moves, with those before start at once.
 
-    Shapes: view is by default what a phone can show.
+    view is by default what a phone can show.
     """
 
     rules: Rules

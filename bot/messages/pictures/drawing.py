@@ -180,11 +180,11 @@ def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[C
     """Draw a winning line through its cells, pale and wide, before the marks are drawn over it."""
     thick = max(layout.cell * 3 // 10, 6)  # wider than the stroke of an X, which would hide a diagonal line
     (x0, y0), (x1, y1) = layout.center(frame, line[0]), layout.center(frame, line[-1])
-    more_x, more_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
+    overhang_x, overhang_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
     left, top, right, bottom = layout.grid(frame)  # the line may extend beyond it
     left, right = max(left, min(x0, x1) - layout.cell // 2), min(right, max(x0, x1) + layout.cell // 2)
     top, bottom = max(top, min(y0, y1) - layout.cell // 2), min(bottom, max(y0, y1) + layout.cell // 2)
-    ends = (x0 - more_x - left, y0 - more_y - top, x1 + more_x - left, y1 + more_y - top)
+    ends = (x0 - overhang_x - left, y0 - overhang_y - top, x1 + overhang_x - left, y1 + overhang_y - top)
     coverage = Image.new("L", ((right - left) * 2, (bottom - top) * 2))
     x0, y0, x1, y1 = (2 * end for end in ends)
     stroke(ImageDraw.Draw(coverage), (x0, y0, x1, y1), 2 * thick, _PALE)

@@ -22,7 +22,7 @@ _CLEAR = 255  # the palette index of pixels that a frame leaves unchanged
 def picture(board: Board, look: Look, view: View | None = None) -> bytes:
     """Return a board as PNG. By default, the view is as much as a phone can show.
 
-    Shapes: the longer side has at most 1,600 pixels, a cell at most 288.
+    The longer side has at most 1,600 pixels, a cell at most 288.
     """
     layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
     image = draw(board, layout, look)
@@ -49,7 +49,7 @@ def replay(board: Board, look: Look, start: int = 0) -> bytes:
 
 
 def _groups(start: int, plies: int, frames: int) -> list[range]:
-    """Return the numbers of the plies of each frame, at least one frame. The first includes those before start."""
+    """Return the numbers of the plies that each frame adds, at least one frame. The first adds those before start."""
     step = max(-(-(plies - start) // frames), 1)
     first = [range(start)] if start else []
     return first + [range(first_ply, min(first_ply + step, plies)) for first_ply in range(start, max(plies, 1), step)]

@@ -125,22 +125,32 @@ async def test_a_hanging_answer_delays_no_other_user(discord: Loopback, tmp_path
 # -- once, and in time
 
 
-async def test_a_late_interaction_changes_nothing(discord: Loopback, tmp_path: Path, bot: Process) -> None:
+@pytest.mark.parametrize("is_command", [True, False])
+async def test_a_late_move_counts_and_the_next_press_shows_the_board(
+    discord: Loopback, tmp_path: Path, bot: Process, is_command: bool
+) -> None:
     board = await duel(discord)
-    typing = discord.command("move", i="0")
-    typing["options"][0]["options"][0]["focused"] = True
-    data = {"custom_id": payloads.buttons(board)["1:1"], "component_type": 2}
-    late = [
-        discord.make(3, CHANNELS[0], ANN, data, board, age=10),
-        discord.make(2, CHANNELS[0], ANN, discord.command("move", i=1, j=1), age=10),
-        discord.make(4, CHANNELS[0], ANN, typing, age=10),
-    ]
-    for made in late:
-        await discord.deliver(made)
-        assert "too late" in await bot.line_with("WARNING")
-    assert moved(await discord.press(ANN, "0:0", board))
-    assert not any(discord.interactions.pop(made.number).answered.is_set() for made in late)
-    assert plies(tmp_path) == [(0, 0)]
+    if is_command:
+        late = discord.make(2, CHANNELS[0], ANN, discord.command("move", i=1, j=1), age=10)
+    else:
+        data = payloads.component(payloads.buttons(board)["1:1"], 2)
+        late = discord.make(3, CHANNELS[0], ANN, data, board, age=10)
+    await discord.deliver(late)
+    assert "INFO" in await bot.line_with("arrived too late")
+    assert "WARNING" in await bot.line_with("no longer waits")
+    assert not late.answered.is_set()
+    shown = await discord.press(BOB, "0:0", board)
+    assert ".[X]." in shown.text
+    assert plies(tmp_path) == [(1, 1)]
+
+
+async def test_an_interaction_delivered_twice_counts_once(discord: Loopback, tmp_path: Path, bot: Process) -> None:
+    board = await duel(discord)
+    pressed = await discord.press(ANN, "1:1", board)
+    await discord.deliver(pressed)
+    await bot.line_with("arrived twice")
+    assert len(pressed.messages) == 1
+    assert plies(tmp_path) == [(1, 1)]
 
 
 async def test_a_press_in_a_hidden_channel_shows_a_move_after_a_kill(discord: Loopback, tmp_path: Path) -> None:

@@ -11,14 +11,11 @@ async def test_ending_a_game_asks_first(club: Club, way: str) -> None:
     await club.slash(club.ann, "move", i=0, j=0)
     asked = await (club.slash(club.ann, "end") if way == "command" else club.click(club.ann, "End the game"))
     assert asked.private
-    assert asked.text == (
-        "End the game: 3×3, 3 in a row, against the computer? It ends after 2 moves without a result. "
-        "This can't be undone."
-    )
+    assert asked.text.splitlines() == [
+        "**X** @ann vs **O** the computer (easy) · 3×3, 3 in a row",
+        "End this game without a result? This can't be undone. To play on, dismiss this message.",
+    ]
     assert (await club.game()).result is None
-    assert (await club.click(club.ann, "Play on", asked)).text == "Nothing was changed. The game goes on."
-    assert (await club.game()).result is None
-    asked = await club.slash(club.ann, "end")
     await club.click(club.ann, "End the game", asked)
     assert "ended the game. No result." in club.shown.text
 
@@ -42,7 +39,7 @@ async def test_a_new_game_ends_the_old_one_only_after_a_question(club: Club) -> 
     await club.slash(club.ann, "move", i=0, j=0)
     busy = await club.slash(club.ann, "new", ai="easy")
     asked = await club.click(club.ann, "End it and start a new one", busy)
-    assert asked.text.startswith("End the game: 3×3, 3 in a row, against the computer?")
+    assert "End this game without a result?" in asked.text
     assert (await club.game()).result is None
     assert "Your game has begun." in (await club.click(club.ann, "End the game", asked)).text
     assert (await club.game()).plies == ()

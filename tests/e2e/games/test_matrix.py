@@ -44,7 +44,8 @@ async def resigned(club: Club) -> None:
 State = Callable[[Club], Awaitable[None]]
 YOURS, TURN, OLD = "This isn't your game", "It isn't your turn", "That board is out of date"
 OVER = "That game is over"
-SURE = "Resign: "
+FREE = "End this game without a result?"
+SURE = "This game is rated. Resign this game?"
 NOT_DEAD, BUSY, NOTHING = "Someone can still complete a line", "There's already a game", "There's nothing to undo"
 
 # For each state and button: what ann, bob and cy are told, or None where it is done.
@@ -53,7 +54,7 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
         "mark:2:2": (None, TURN, YOURS),
         "form": (None, TURN, YOURS),
         "undo": (NOTHING, NOTHING, YOURS),
-        "resign": (SURE, SURE, YOURS),
+        "resign": (FREE, FREE, YOURS),
         "giveup": (None, None, YOURS),
         "draw": (NOT_DEAD, NOT_DEAD, YOURS),
         "rematch": (BUSY, BUSY, YOURS),

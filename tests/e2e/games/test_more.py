@@ -16,7 +16,7 @@ async def test_more_has_a_picture_a_replay_and_resignation(club: Club) -> None:
     assert "1. X (1, 1)" in replay.text
     assert replay.private
     question = await club.click(club.ann, "Resign")
-    assert question.text.startswith("Resign: 3×3, 3 in a row, against @bob?")
+    assert "@bob · 3×3, 3 in a row\nEnd this game without a result?" in question.text
     await club.click(club.ann, "End the game", await club.click(club.ann, "End the game"))
     assert "ended the game. No result." in club.shown.text
 

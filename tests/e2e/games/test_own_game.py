@@ -63,7 +63,7 @@ async def test_a_rated_game_in_which_both_have_moved_goes_on(club: Club) -> None
 
 @pytest.mark.parametrize(
     ("who", "label", "words"),
-    [("bob", "Join", "@bob joined."), ("ann", "Play the computer", "@ann started a game against the computer.")],
+    [("bob", "Join", "@bob joined."), ("ann", "Play the computer", "@ann is playing the computer.")],
 )
 async def test_a_player_ends_a_game_to_answer_a_challenge(who: str, label: str, words: str, club: Club) -> None:
     person = getattr(club, who)

@@ -84,11 +84,11 @@ async def test_resigning_makes_the_other_player_win(club: Club) -> None:
     board = await club.duel()
     question = await club.slash(club.ann, "resign")
     assert question.private
-    assert question.text.endswith("You haven't both moved, so the game ends without a result.")
+    assert "End this game without a result?" in question.text
     assert (await club.game()).result is None
     await club.moves((0, 0), (1, 1))  # now resigning has a price
-    priced = await club.click(club.ann, "Resign", question)
-    assert "@bob wins, and the game is rated." in priced.text
+    priced = await club.click(club.ann, "End the game", question)
+    assert "This game is rated. Resign this game? The other player wins." in priced.text
     assert (await club.game()).result is None
     await club.click(club.ann, "Resign", priced)
     answer = club.shown

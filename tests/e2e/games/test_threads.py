@@ -29,7 +29,7 @@ async def duel(club: Club, **options: Any) -> Any:
 
 async def test_a_game_against_the_computer_gets_a_thread(club: Club) -> None:
     announced = await club.slash(club.ann, "new", ai="easy", thread=True)
-    assert announced.text == "@ann started a game against the computer in a thread · 3×3, 3 in a row."
+    assert announced.text == "@ann is playing the computer in a thread · 3×3, 3 in a row."
     thread = only_thread(club)
     assert announced.message
     assert (thread.id, thread.name) == (announced.message.id, "ann vs the computer · 3×3, 3 in a row")
@@ -69,7 +69,7 @@ async def test_a_busy_channel_offers_a_thread_for_the_same_game(
     await club.configure(chief, pace="1 day")
     await club.duel_of(club.ann, club.member("dora"))
     busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
-    assert "You can play in a thread, or the computer here." in busy.text
+    assert "You can start a game of your own in a thread. You can play the computer here." in busy.text
     assert busy.buttons == [IN_THREAD, "Play the computer"]
     offered = await club.click(club.bob, IN_THREAD, busy)
     assert begun in offered.text

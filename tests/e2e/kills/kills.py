@@ -87,7 +87,7 @@ async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Rand
                 playing.cancel()
                 with suppress(asyncio.CancelledError):
                     await playing
-        # On a busy machine, some arrive so late that Discord no longer waits for an answer: those are dropped.
+        # On a busy machine, some arrive so late that Discord no longer waits for an answer.
         silent = [asked for asked in silent if f"interaction {asked.number} arrived too late" not in bot.output]
         tally.wrong += [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
     return tally
