@@ -12,7 +12,7 @@ from engine.coach.review import Review
 from engine.players import Choice
 from engine.rules import Solution
 
-A_SECOND = Limit(nodes=50_000)  # about one second
+A_SECOND = Limit(time=1)
 
 
 def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Choice:
