@@ -150,7 +150,8 @@ class Solver:
     def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST, part: float = 1) -> Proof | None:
         """Search for a forced win of mark. Return the proof that decides the question, None if the nodes don't suffice.
 
-        Shapes: part of the time that is left. A win of the weak game decides nothing, but the game itself is searched only after it.
+        A win of the weak game decides nothing, but the game itself is searched only after it. Shapes: part of the time
+        that is left.
         """
         if (kind is Kind.WEAK) == (mark in self._weak_winners) or self._budget.is_over:
             return None
