@@ -33,7 +33,7 @@ from engine.coach.puzzles import Puzzle
 from engine.coach.review import Review
 from engine.expert.values import value
 from engine.players import Choice, Reason
-from engine.record import Record
+from engine.record import Record, games
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value
 from engine.tictactoe import TicTacToe
 
@@ -42,5 +42,5 @@ __version__ = "0.3.0"  # of the whole project; pyproject.toml reads it
 __all__ = [
     "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "Outcome", "Proven",
     "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__", "choose",
-    "hint", "puzzles", "review", "solve", "value",
+    "games", "hint", "puzzles", "review", "solve", "value",
 ]  # fmt: skip
