@@ -28,7 +28,7 @@ from engine.analysis import choose, hint, review, solve
 from engine.board import Board
 from engine.budget import Limit
 from engine.coach import puzzles
-from engine.coach.findings import Hint, Moment, Proven, Why
+from engine.coach.findings import Hint, Moment, MomentKind, Proven, Why
 from engine.coach.puzzles import Puzzle
 from engine.coach.review import Review
 from engine.expert.values import value
@@ -40,7 +40,7 @@ from engine.tictactoe import TicTacToe
 __version__ = "0.3.0"  # of the whole project; pyproject.toml reads it
 
 __all__ = [
-    "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "Outcome", "Proven",
-    "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__", "choose",
-    "games", "hint", "puzzles", "review", "solve", "value",
+    "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "MomentKind", "Outcome",
+    "Proven", "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__",
+    "choose", "games", "hint", "puzzles", "review", "solve", "value",
 ]  # fmt: skip

@@ -6,8 +6,8 @@ from random import Random
 from engine.board import Board
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
-from engine.coach.findings import Answer, Proven
-from engine.coach.review import Aim, Review
+from engine.coach.findings import Answer, Proven, Stop
+from engine.coach.review import QUICK_MOVES, Aim, Look, Review
 from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import View, prove, view, whole
@@ -23,17 +23,20 @@ SHARES = 8  # each search for a forced win gets the nodes divided by this, the s
 
 def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None:
     """Return the proven result of a position, or None. If solves is false, only forced wins are searched for."""
+    if (evident := _evident(board)) or not (area := whole(board)):
+        return evident
+    part = 1 / (SHARES if solves else 2)
+    forced = win(area, budget.share(part)) or loss(area, budget.share(part))
+    return forced or (_solved(board, budget.share(1 - 2 * part)) if solves else None)
+
+
+def _evident(board: Board) -> Proven | None:
+    """Return the result of a position if it is clear without a search."""
     if board.outcome:
         return Proven(board.outcome.winner)
     if (choice := instant(board)) and choice.proven:
         return Proven(choice.proven.winner, 1, choice.line)
-    if board.is_dead:
-        return Proven(None, 0, (board.legal_moves[0],))
-    if not (area := whole(board)):
-        return None
-    part = 1 / (SHARES if solves else 2)
-    forced = win(area, budget.share(part)) or loss(area, budget.share(part))
-    return forced or (_solved(board, budget.share(1 - 2 * part)) if solves else None)
+    return Proven(None, 0, (board.legal_moves[0],)) if board.is_dead else None
 
 
 def attack(area: View, budget: Budget, attacker: Mark) -> Attack:
@@ -106,10 +109,28 @@ def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) ->
     """Judge the positions of a review until the budget is spent. Once begins is spent, start no new one."""
     while not budget.is_over and not (begins and begins.is_over) and (look := review.look()):
         board, part = review.board(look), budget.part(look.nodes)
-        if look.aim is Aim.STOP:
-            review.learn_stop(look, is_stopped=holds(board, look.moves, part))
-        else:
+        if look.aim is Aim.QUICK:
+            _look_quickly(review, look, board, part)
+        elif look.aim is not Aim.STOP:
             review.learn(look, judge(board, part, solves=look.aim is Aim.VALUE))
+        elif look.cell and holds(board, look.moves, part):
+            review.learn_stop(look.number, Stop(look.cell, look.moves))
+
+
+def _look_quickly(review: Review, look: Look, board: Board, budget: Budget) -> None:
+    """Learn whether the side to move wins in up to QUICK_MOVES, or what stops the win that its next ply allowed."""
+    proven, area = _evident(board), whole(board)
+    with suppress(Spent):
+        if area and not proven:
+            search = attack(area, budget, area.turn)
+            if moves := search.fewest(QUICK_MOVES):
+                proven = _proven(area, area.turn, moves, search.line(moves))
+        review.learn(look, proven)
+        moves = review.allowed(look.number + 1)
+        if area and 0 < moves <= QUICK_MOVES:
+            replies = attack(area, budget, area.turn.other).replies(QUICK_MOVES) or {}
+            if stops := [area.cell(place) for place, left in replies.items() if not left]:
+                review.learn_stop(look.number + 1, Stop(stops[0], moves))
 
 
 def holds(board: Board, moves: int, budget: Budget) -> bool:

@@ -85,7 +85,7 @@ def test_names_that_look_like_moves_are_refused(names: dict[str, str]) -> None:
 
 LINES = st.sampled_from([
     "Piskvorky 15x15, 11:11, 0", "Piskvorky 15x15, 0:0, 1", "8,8,0", "9, 8, 12", "8,9", "9;9,0", "8,8,12.5", "", "A",
-    "-1", "0", "15", "1,Freestyle15_1", "2,", '[X "Ann"]', '[Rules "3, 3, 3"]', '[Rules "9,9,5"]', "1. a1 b1", 
+    "-1", "0", "15", "1,Freestyle15_1", "2,", '[X "Ann"]', '[Rules "3, 3, 3"]', '[Rules "9,9,5"]', "1. a1 b1",
     "1.b2 2...c3",
     "{a", "}", "; c", "h8i9j7", "1-0", "*", "(;FF[4]GM[4]SZ[15]", ";B[hh]", ";W[ii]C[5ms]", "RE[B+R]", ")", "(", "[",
     "\x00",
@@ -96,7 +96,7 @@ LINES = st.sampled_from([
 @given(st.lists(LINES | st.text(max_size=8), max_size=8))
 def test_any_text_is_read_or_refused_with_a_reason(lines: list[str]) -> None:
     text = "\n".join(lines)
-    for read in (games, Record.from_text, Record.from_psq, Record.from_sgf):
+    for read in (games, Record.from_text, Record.from_psq, Record.from_sgf, Board.from_text, Cell.from_text):
         with suppress(ValueError):
             read(text)
 
