@@ -28,19 +28,19 @@ from engine.analysis import choose, hint, review, solve
 from engine.board import Board
 from engine.budget import Limit
 from engine.coach import puzzles
-from engine.coach.findings import Hint, Moment, Proven, Why
+from engine.coach.findings import Hint, Moment, MomentKind, Proven, Why
 from engine.coach.puzzles import Puzzle
 from engine.coach.review import Review
 from engine.expert.values import value
 from engine.players import Choice, Reason
-from engine.record import Record
+from engine.record import Record, games
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value
 from engine.tictactoe import TicTacToe
 
 __version__ = "0.3.0"  # of the whole project; pyproject.toml reads it
 
 __all__ = [
-    "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "Outcome", "Proven",
-    "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__", "choose",
-    "hint", "puzzles", "review", "solve", "value",
+    "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "MomentKind", "Outcome",
+    "Proven", "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__",
+    "choose", "games", "hint", "puzzles", "review", "solve", "value",
 ]  # fmt: skip

@@ -8,11 +8,11 @@ from random import Random
 from engine.board import Board
 from engine.budget import Limit
 from engine.coach.findings import Hint
-from engine.coach.review import Review
+from engine.coach.review import MOMENTS, Review
 from engine.players import Choice
 from engine.rules import Solution
 
-A_SECOND = Limit(nodes=50_000)  # about one second
+A_SECOND = Limit(time=1)
 
 
 def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Choice:
@@ -58,8 +58,11 @@ def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None,
     return hinting.hint(board, limit.begin(), random or Random(), swap=swap)
 
 
-def review(board: Board, limit: Limit = A_SECOND) -> Review:
+def review(board: Board, limit: Limit = A_SECOND, *, moments: int | None = MOMENTS) -> Review:
     """Return the moves of a game that changed its result with best play, as far as the limit allows a proof.
+
+    It has the costliest moments, or all of them if moments is None. On boards with more than 24 rows or columns, it
+    finds only wins in one move.
 
     >>> from engine import Cell, Rules
     >>> game = Board.replay(Rules(3, 3, 3), [Cell(1, 1), Cell(0, 1)])
@@ -68,6 +71,6 @@ def review(board: Board, limit: Limit = A_SECOND) -> Review:
     """
     from engine.coach.judging import carry_on  # noqa: PLC0415
 
-    found = Review(board.rules, tuple(board.plies))
+    found = Review(board.rules, tuple(board.plies), moments)
     carry_on(found, limit.begin())
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf, isfinite
 from time import monotonic
 
 UNLIMITED = 1 << 40  # nodes: weeks
@@ -12,10 +13,10 @@ CHECK_INTERVAL = 16  # nodes between two checks of the clock: a few milliseconds
 class Limit:
     """How long a search may take: a time in seconds, a number of nodes, or both, whichever runs out first.
 
-    A node is one position searched, about 10 to 50 us of processor time. With nodes alone and a seeded Random, results
-    are the same on every machine.
+    A node is one position searched: 10 to 300 us of processor time, depending on the board. With nodes alone and a
+    seeded Random, results are the same on every machine.
 
-    Raises ValueError: neither time nor nodes is given, or one is negative.
+    Raises ValueError: neither time nor nodes is given, or one is negative or not finite.
     """
 
     time: float | None = None
@@ -23,16 +24,13 @@ class Limit:
 
     def __post_init__(self) -> None:
         given = [limit for limit in (self.time, self.nodes) if limit is not None]
-        if not given or min(given) < 0:
+        if not given or not all(isfinite(limit) and limit >= 0 for limit in given):
             raise ValueError(f"expected time, nodes or both, at least 0, not {self}")
 
     def begin(self) -> "Budget":
         """Return a budget whose time starts now."""
         nodes = UNLIMITED if self.nodes is None else self.nodes
-        if self.time is None:
-            return Budget(nodes)
-        end = monotonic() + self.time
-        return Budget(nodes, lambda: monotonic() > end)
+        return Budget(nodes, seconds=inf if self.time is None else self.time)
 
 
 class Spent(Exception):
@@ -42,43 +40,59 @@ class Spent(Exception):
 class Budget:
     """The nodes and the time for one call. All its searches count their nodes here.
 
-    is_late is called at the first node of each search and every CHECK_INTERVAL nodes after it.
+    The clock and is_late are checked at the first node of each search and every CHECK_INTERVAL nodes after it.
     """
 
-    __slots__ = ("_is_late", "_next_check", "_stop", "nodes", "total")
+    __slots__ = ("_end", "_is_late", "_next_check", "_parts", "_pause", "_seconds", "_stop", "nodes", "total")
 
-    def __init__(self, total: int, is_late: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, total: int, is_late: Callable[[], bool] = lambda: False, seconds: float = inf) -> None:
         self.total = self._stop = total
-        self.nodes = 0  # spent so far
+        self.nodes = 0  # spent so far, without those of the parts
+        self._parts: list[Budget] = []
         self._is_late = is_late
-        self._next_check = 1
+        self._seconds = seconds
+        self._end = self._pause = monotonic() + seconds  # of the budget, and of the search that allow limited
+        self._next_check = 0
 
     @property
     def left(self) -> int:
-        """How many nodes are left."""
-        return max(0, self.total - self.nodes)
+        """How many nodes are left, after those that parts of this budget spent."""
+        return max(0, self.total - self._spent())
 
     @property
     def is_over(self) -> bool:
         """Whether the nodes or the time are used up."""
-        return not self.left or self._is_late()
+        return not self.left or self._is_past_end()
 
-    def part(self, nodes: int) -> "Budget":
-        """Return a separate budget of nodes with the same time limit."""
-        return Budget(nodes, self._is_late)
+    def part(self, nodes: int, seconds: float = inf) -> "Budget":
+        """Return a budget of nodes, as far as they are left, that ends at the same time at the latest."""
+        part = Budget(min(nodes, self.left), self._is_past_end, seconds)
+        self._parts.append(part)
+        return part
 
-    def allow(self, nodes: int) -> None:
-        """Let the next search spend this many nodes, even if fewer are left."""
+    def share(self, part: float) -> "Budget":
+        """Return a budget of a part of all nodes and of all the time, as far as they are left."""
+        return self.part(int(self.total * part), self._seconds * part)
+
+    def allow(self, nodes: int, part: float = 1) -> None:
+        """Let the next search spend this many nodes, even if fewer are left, and a part of the time that is left."""
         self._stop = self.nodes + nodes
-        self._next_check = self.nodes + 1
+        self._next_check = self.nodes
+        self._pause = self._end if part == 1 else (now := monotonic()) + (self._end - now) * part
+
+    def _spent(self) -> int:
+        return self.nodes + sum(part._spent() for part in self._parts)
+
+    def _is_past_end(self) -> bool:
+        return monotonic() > self._end or self._is_late()
 
     def spend(self) -> None:
         """Count one more node.
 
         Raises Spent: the allowed nodes or the time are used up.
         """
-        self.nodes += 1
         if self.nodes >= self._next_check:
-            if self.nodes > self._stop or self._is_late():
+            if self.nodes >= self._stop or monotonic() > self._pause or self._is_late():
                 raise Spent
-            self._next_check = min(self.nodes + CHECK_INTERVAL, self._stop + 1)
+            self._next_check = min(self.nodes + CHECK_INTERVAL, self._stop)
+        self.nodes += 1

@@ -1,13 +1,14 @@
 """The expert player as a Gomocup engine: python -m engine.gomocup, for any manager that supports the protocol.
 
-Five or more in a row wins, on any board. Cells are x,y: column first, both counted from 0.
+Five or more in a row wins, on boards of up to 1000x1000. Cells are x,y: column first, both counted from 0.
 
 Source: the Gomocup protocol, https://plastovicka.github.io/protocl2en.htm
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from itertools import takewhile
+from io import TextIOWrapper
 from random import Random
 from time import monotonic
 
@@ -18,10 +19,15 @@ from engine.expert.search import choose
 from engine.rules import Cell, IllegalMove, Rules
 
 K = 5
-ABOUT = f'name="ttt", version="{__version__}", author="the ttt project", country="", www=""'
+ABOUT = f'name="ttt", version="{__version__}", author="the ttt project"'
+LISTS = ("BOARD", "SWAP2BOARD", "YXBOARD", "YXBLOCK", "YXBLOCKUNDO")  # commands before lines that end with DONE
+LONGEST_SIDE = 1000
 INSTANT = 300  # nodes if timeout_turn is 0: answer at once
 SHARE = 0.9  # of the time for a move; the rest covers the interval between clock checks, and sending the answer
 MATCH_SHARE = 0.05  # of the match's remaining time, at most, for one move
+LONGEST_QUOTE = 80  # characters of a line that an error repeats
+_NUMBER = re.compile(r"\s*-?[0-9]{1,10}\s*")
+FOREVER = 2**31 - 1  # the remaining time of a match without a limit
 
 
 class Brain:
@@ -31,36 +37,60 @@ class Brain:
         self._random = random
         self._clock = clock
         self._board: Board | None = None
-        # In milliseconds. timeout_turn 0 means answer at once, timeout_match 0 means no limit.
-        self._limits = {"timeout_turn": 30_000, "timeout_match": 0, "time_left": 0}
+        # Times are in milliseconds. timeout_turn 0 means answer at once, timeout_match 0 means no limit.
+        self._settings = {"timeout_turn": 30_000, "timeout_match": 0, "rule": 0}
+        self._commands: Mapping[str, Callable[[str], str]] = {
+            "START": lambda argument: self._start(*_numbers(argument, 1) * 2),
+            "RECTSTART": lambda argument: self._start(*_numbers(argument, 2)),
+            "RESTART": lambda _: self._start(self._game.rules.n, self._game.rules.m),
+            "BEGIN": lambda _: self._begin(),
+            "TURN": lambda argument: self._move_after(_cell(argument)),
+            "BOARD": self._move_on_board,
+            "TAKEBACK": lambda argument: self._take_back(_cell(argument)),
+        }
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
-        """Yield the answer to each command, until END or the end of the lines."""
-        for line in lines:
-            command, _, argument = line.strip().partition(" ")
-            if command.upper() == "END":
-                return
-            if command:
-                try:
-                    answer = self._answer(command.upper(), argument, lines)
-                except (ValueError, IndexError) as error:
-                    answer = f"ERROR {error}"
-                if answer:
-                    yield answer
+        """Yield the answer to each command, until END or the end of the lines.
 
-    def _answer(self, command: str, argument: str, lines: Iterator[str]) -> str:
-        commands: Mapping[str, Callable[[], str]] = {
-            "ABOUT": lambda: ABOUT,
-            "START": lambda: self._start(*_numbers(argument, 1) * 2),
-            "RECTSTART": lambda: self._start(*_numbers(argument, 2)),
-            "RESTART": lambda: self._start(self._game.rules.n, self._game.rules.m),
-            "INFO": lambda: self._info(argument),
-            "BEGIN": self._move,
-            "TURN": lambda: self._move_after(_cell(argument)),
-            "BOARD": lambda: self._move_on_board(lines),
-            "TAKEBACK": lambda: self._take_back(_cell(argument)),
-        }
-        return commands[command]() if command in commands else f"UNKNOWN {command}"
+        INFO gets no answer: the manager doesn't expect one.
+        """
+        line = next(lines, None)
+        while line is not None:
+            following = None
+            command, argument = _split(line)
+            if command in LISTS:
+                argument, following = self._list(lines)
+            if command == "END":
+                return
+            if command == "INFO":
+                self._inform(argument)
+            elif command:
+                try:
+                    yield self._answer(command, argument)
+                except (ValueError, IndexError) as error:
+                    yield f"ERROR {error}"
+            line = next(lines, None) if following is None else following
+
+    def _list(self, lines: Iterator[str]) -> tuple[str, str | None]:
+        """Return the lines up to DONE. If a command comes instead, return that line as well."""
+        listed: list[str] = []
+        for line in lines:
+            word, _ = _split(line)
+            if word == "DONE":
+                return "\n".join(listed), None
+            if word in ("END", "ABOUT", "INFO", *LISTS, *self._commands):
+                return "\n".join([*listed, f"{word} before DONE"]), line
+            listed.append(line.strip())
+        return "\n".join([*listed, "the end before DONE"]), None
+
+    def _answer(self, command: str, argument: str) -> str:
+        if command == "ABOUT":
+            return ABOUT
+        if command not in self._commands:
+            return f"UNKNOWN {command[:LONGEST_QUOTE]}"
+        if self._settings["rule"]:
+            raise ValueError("only rule 0 is supported: five or more in a row win, and the game ends")
+        return self._commands[command](argument)
 
     @property
     def _game(self) -> Board:
@@ -69,8 +99,15 @@ class Brain:
         return self._board
 
     def _start(self, columns: int, rows: int) -> str:
+        if max(rows, columns) > LONGEST_SIDE:
+            raise ValueError(f"the largest board is {LONGEST_SIDE}x{LONGEST_SIDE}")
         self._board = Board(Rules(rows, columns, K))
         return "OK"
+
+    def _begin(self) -> str:
+        if self._game.plies:
+            raise ValueError("the game has begun: send TURN, or RESTART first")
+        return self._move()
 
     def _take_back(self, cell: Cell) -> str:
         if not self._game.plies or self._game.plies[-1] != cell:
@@ -82,16 +119,17 @@ class Brain:
         self._game.push(cell)
         return self._move()
 
-    def _move_on_board(self, lines: Iterator[str]) -> str:
-        """Set the marks listed up to DONE (ours are 1, the opponent's 2) and move.
+    def _move_on_board(self, marks: str) -> str:
+        """Set the listed marks (ours are 1, the opponent's 2) and move.
 
         The side with more marks moved first. If the numbers are equal, we moved first.
         """
-        marks = list(takewhile(lambda line: line.strip().upper() != "DONE", lines))  # even if one of them is malformed
         cells: dict[int, list[Cell]] = {1: [], 2: []}
-        for line in marks:
+        for line in filter(None, marks.splitlines()):
             col, row, owner = _numbers(line, 3)
-            cells[owner if owner == 1 else 2].append(Cell(row, col))
+            if owner not in cells:
+                raise ValueError(f"expected 1 or 2 as the owner of a mark, not {owner}")
+            cells[owner].append(Cell(row, col))
         ours, theirs = cells[1], cells[2]
         if len(theirs) - len(ours) not in (0, 1):
             raise ValueError(f"it can't be our turn: we have {len(ours)} marks, the opponent has {len(theirs)}")
@@ -99,30 +137,37 @@ class Brain:
         self._board = Board.setup(self._game.rules, first, second)
         return self._move()
 
-    def _info(self, argument: str) -> str:
-        key, _, value = argument.partition(" ")
-        if key in self._limits:
-            (self._limits[key],) = _numbers(value, 1)
-        return ""
+    def _inform(self, argument: str) -> None:
+        """Remember a setting. Anything else is ignored, as the protocol asks for."""
+        key, value = _split(argument)
+        if key in ("TIME_LEFT", *map(str.upper, self._settings)) and _NUMBER.fullmatch(value):
+            self._settings[key.lower()] = max(0, min(int(value), FOREVER))
 
     def _move(self) -> str:
         board = self._game
-        allowed = self._limits["timeout_turn"]
-        if self._limits["timeout_match"]:
-            allowed = min(allowed, self._limits["time_left"] * MATCH_SHARE)
+        allowed = self._settings["timeout_turn"]
+        left = self._settings.get("time_left", self._settings["timeout_match"] or FOREVER)
+        if left < FOREVER:
+            allowed = min(allowed, left * MATCH_SHARE)
         end = self._clock() + allowed / 1000 * SHARE
-        budget = Budget(UNLIMITED if allowed else INSTANT, lambda: self._clock() > end)
+        budget = Budget(UNLIMITED, lambda: self._clock() > end) if allowed else Budget(INSTANT)
         cell = choose(board, budget, self._random).cell
         board.push(cell)
         return f"{cell.col},{cell.row}"
 
 
 def _numbers(text: str, count: int) -> list[int]:
-    parts = text.split(",")
-    if len(parts) != count or not all(part.strip().isdecimal() for part in parts):
+    parts = text.strip().split(",")
+    if len(parts) != count or not all(map(_NUMBER.fullmatch, parts)):
         expected = "a number" if count == 1 else f"{count} numbers separated by commas"
-        raise ValueError(f"expected {expected}, not {text.strip()!r}")
+        raise ValueError(f"expected {expected}, not {text.strip()[:LONGEST_QUOTE]!r}")
     return list(map(int, parts))
+
+
+def _split(line: str) -> tuple[str, str]:
+    """Return the first word of a line, as a command, and the rest."""
+    word, *rest = line.split(None, 1) or [""]
+    return word.upper(), "".join(rest)
 
 
 def _cell(text: str) -> Cell:  # not Cell.from_text: here the column comes first
@@ -132,9 +177,10 @@ def _cell(text: str) -> Cell:  # not Cell.from_text: here the column comes first
 
 def main() -> None:
     """Read commands from standard input and write the answers to standard output."""
-    for answer in Brain(Random(), monotonic).answers(iter(sys.stdin.readline, "")):
-        sys.stdout.write(f"{answer}\n")
-        sys.stdout.flush()
+    lines = TextIOWrapper(sys.stdin.buffer, "utf-8", "replace")  # the name of a folder may be in any encoding
+    for answer in Brain(Random(), monotonic).answers(iter(lines.readline, "")):
+        sys.stdout.buffer.write(f"{answer}\n".encode())
+        sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ class Choice(NamedTuple):
     """A computer player's move, and the reason for it.
 
     proven: the value of the position before the move, None if unknown.
-    score: for the side that moves: inf for a win, -inf for a loss, 0 for a draw, else a heuristic score. None without a
-    search.
+    score: for the side that moves: inf for a win, -inf for a loss, 0 for a draw, LIKELY_WIN or -LIKELY_WIN for a win or
+    loss that the search found without a proof, else a heuristic score between these. None without a search.
     depth, nodes: the depth of the search in plies, and the number of positions searched.
     line: the move and the expected continuation.
     """
@@ -41,6 +41,7 @@ class Choice(NamedTuple):
     nodes: int = 0
 
 
+LIKELY_WIN = 1_000_000  # a score
 NEAR_TRIES = 100  # attempts to find an empty cell near a mark before any empty cell is taken
 EASY_SLIPS = 0.5  # how often the easy player takes a random empty cell
 

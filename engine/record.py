@@ -1,37 +1,21 @@
-"""Games as text, in two formats: our own for any rules, and Gomocup's for five in a row.
+"""Games that can be stored: their rules, moves, players and results.
 
-Our own has headers, moves and a result, like PGN in chess:
-
-    [X "Ann"]
-    [O "Ben"]
-    [Rules "3,4,3"]
-    [Result "1-0"]
-
-    1. a1 b1 2. a2 b2 3. a3 1-0
-
-Gomocup's is the .psq file of its tournament manager, Piskvork. The file has players and moves but no k: five or more in
-a row wins. Renju formats aren't supported: in Renju six in a row doesn't win, some moves are forbidden to X, and
-openings swap and offer marks, so few Renju games can be replayed here.
-
-Source: Piskvork by Petr Lastovicka, the functions openPsq and savePsq.
+They are written and read in three formats: engine.notation, our own for any rules; engine.psq, Gomocup's; engine.sgf.
 """
 
 import re
-import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from os import PathLike
+from pathlib import Path
 
 from engine.board import Board
 from engine.rules import Cell, Mark, Rules
 
 RESULTS: Mapping[Mark | None, str] = {Mark.X: "1-0", Mark.O: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
-_HEADER = re.compile(r'\[([A-Za-z]\w*)\s+"((?:[^"\\]|\\.)*)"\]')
-_NUMBER = re.compile(r"[0-9]+\.+")
-_FIRST_LINE = re.compile(r"Piskvorky ([0-9]{1,4})x([0-9]{1,4}), *[0-9]+:[0-9]+, *([01])")
-_MOVE = re.compile(r"([0-9]{1,4}),([0-9]{1,4})(?:,-?[0-9]+)?")
-_FIVE = 5
+BYTE_ORDER_MARK = "\ufeff"
+RESERVED = ("Rules", "Result", "Times", "Levels")  # headers that are fields
 
 
 @dataclass(frozen=True)
@@ -53,17 +37,29 @@ class Record:
     >>> Record.from_text(record.to_text()) == record
     True
 
+    times are the thinking times of the plies in milliseconds, or empty if they aren't known. levels are those of X and
+    O in Piskvork, 0 for a person.
+
     Raises IllegalMove: a ply is not legal.
     Raises ValueError: the result isn't one of the four, or differs from the board's; or a header's name isn't a word,
-    is Rules or Result, or its value isn't one printable line.
+    is a name of a field, or its value isn't one printable line; or there isn't one time for each ply.
     """
 
     rules: Rules
     plies: tuple[Cell, ...] = ()
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     result: str = ""
+    times: tuple[int, ...] = ()
+    levels: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
+        values = {
+            "plies": tuple(Cell(*cell) for cell in self.plies),
+            "headers": dict(self.headers),
+            "times": tuple(self.times) if any(self.times) else (),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
         outcome = self.board.outcome
         known = RESULTS[outcome.winner] if outcome else ""
         if self.result not in ("", UNFINISHED, *RESULTS.values()):
@@ -73,85 +69,78 @@ class Record:
         if not self.result:
             object.__setattr__(self, "result", known or UNFINISHED)
         for name, value in self.headers.items():
-            if name in ("Rules", "Result") or not re.fullmatch(r"[A-Za-z]\w*", name) or not value.isprintable():
+            if name in RESERVED or not re.fullmatch(r"[A-Za-z]\w*", name) or not value.isprintable():
                 raise ValueError(f"not a valid header: {name!r} with the value {value!r}")
+        if self.times and (len(self.times) != len(self.plies) or min(self.times) < 0):
+            raise ValueError(f"expected a time for each of {len(self.plies)} plies, not {self.times}")
 
     @classmethod
     def of(cls, board: Board, result: str = "", **headers: str) -> "Record":
         """Return a record of the game on a board."""
         return cls(board.rules, tuple(board.plies), headers, result)
 
-    @cached_property
+    @property
     def board(self) -> Board:
-        """The board after all plies."""
+        """A new board after all plies."""
         return Board.replay(self.rules, self.plies)
 
     def to_text(self) -> str:
         """Return the game as text, without a newline at the end."""
-        rules = self.rules
-        headers = {**self.headers, "Rules": f"{rules.m},{rules.n},{rules.k}", "Result": self.result}
-        escaped = {name: re.sub(r'([\\"])', r"\\\1", value) for name, value in headers.items()}
-        lines = [f'[{name} "{value}"]' for name, value in escaped.items()]
-        words = [f"{ply // 2 + 1}. " * (ply % 2 == 0) + cell.to_text() for ply, cell in enumerate(self.plies)]
-        return "\n".join([*lines, "", textwrap.fill(" ".join([*words, self.result]), 80)])
+        return notation.write(self)
 
     @classmethod
     def from_text(cls, text: str) -> "Record":
         """Return the game that a text describes, in the format of to_text.
 
-        Raises ValueError: the text isn't in that format. The message says where.
+        Raises ValueError: the text isn't in that format, or doesn't have exactly one game. The message says where.
         """
-        headers: dict[str, str] = {}
-        words: list[str] = []
-        for line in map(str.strip, text.splitlines()):
-            if header := _HEADER.fullmatch(line):
-                headers[header[1]] = re.sub(r"\\(.)", r"\1", header[2])
-            else:
-                words += [word for word in line.split() if not _NUMBER.fullmatch(word)]
-        sides = re.fullmatch(r"([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})", headers.pop("Rules", ""))
-        if not sides:
-            raise ValueError('expected a header with m, n and k, such as [Rules "3,3,3"]')
-        result = headers.pop("Result", "")
-        if words and words[-1] in (UNFINISHED, *RESULTS.values()):
-            last = words.pop()
-            if result not in ("", last):
-                raise ValueError(f"the Result header is {result}, but the moves end with {last}")
-            result = last
-        m, n, k = map(int, sides.groups())
-        return cls(Rules(m, n, k), tuple(map(Cell.from_text, words)), headers, result)
+        return _only(notation.read(text.removeprefix(BYTE_ORDER_MARK)))
 
     def to_psq(self) -> str:
-        """Return the game as a .psq file.
-
-        Raises ValueError: k is not 5.
-        """
-        rules = self.rules
-        if rules.k != _FIVE:
-            raise ValueError(f".psq files are for five in a row, not {rules.k}")
-        lines = [f"Piskvorky {rules.n}x{rules.m}, 0:0, 0"]
-        lines += [f"{col + 1},{row + 1},0" for row, col in self.plies]
-        return "\n".join([*lines, *(self.headers.get(mark.name, mark.name) for mark in Mark), "-1"])
+        """Return the game as a .psq file: see engine.psq.write."""
+        return psq.write(self)
 
     @classmethod
     def from_psq(cls, text: str) -> "Record":
-        """Return the game in a .psq file. Its result comes from the board.
+        """Return the game in a .psq file: see engine.psq.read."""
+        return psq.read(text.removeprefix(BYTE_ORDER_MARK))
 
-        Raises ValueError: the text isn't a .psq file.
-        Raises IllegalMove: a move is not legal, such as a move after six in a row in a game where only exactly five
-        win.
-        """
-        lines = [line.strip() for line in text.splitlines()]
-        first = _FIRST_LINE.fullmatch(lines[0]) if lines else None
-        if not first:
-            raise ValueError("expected a first line such as Piskvorky 15x15, 11:11, 0")
-        rest = iter(lines[1:])
-        plies: list[Cell] = []
-        names: list[str] = []
-        for line in rest:
-            if not (move := _MOVE.fullmatch(line)):
-                names = [line, *rest][:-1]  # the last line isn't a name
-                break
-            plies.append(Cell(int(move[2]) - 1, int(move[1]) - 1))
-        began = int(first[3])  # the index of the player who moved first
-        headers = {"X": names[began], "O": names[1 - began]} if len(names) > 1 else {}
-        return cls(Rules(int(first[2]), int(first[1]), _FIVE), tuple(plies), headers)
+    def to_sgf(self) -> str:
+        """Return the game as SGF: see engine.sgf.write."""
+        return sgf.write(self)
+
+    @classmethod
+    def from_sgf(cls, text: str) -> "Record":
+        """Return the only game in a text in SGF: see engine.sgf.read."""
+        return _only(sgf.read(text.removeprefix(BYTE_ORDER_MARK)))
+
+
+def games(source: str | PathLike[str]) -> list[Record]:
+    """Return the games in a text, or in the file at a path, in any of the three formats.
+
+    A file that isn't UTF-8 is read as Latin-1.
+
+    Raises ValueError: the text isn't in one of the formats. The message says in which line.
+    """
+    text = source if isinstance(source, str) else _decoded(Path(source).read_bytes())
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if text.lstrip().startswith("Piskvorky"):
+        return [Record.from_psq(text)]
+    return list((sgf if text.lstrip().startswith("(") else notation).read(text))
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _only(records: Iterator[Record]) -> Record:
+    found = list(records)
+    if len(found) != 1:
+        raise ValueError(f"expected one game, not {len(found)}: engine.games reads any number of them")
+    return found[0]
+
+
+from engine import notation, psq, sgf  # noqa: E402 - they import Record

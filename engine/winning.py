@@ -125,7 +125,7 @@ def find_winning(cells: bytearray, k: int, width: int) -> Places:
     return _ones(digits[::-2]), _ones(digits[-2::-2])
 
 
-def _packed(cells: bytearray) -> int:
+def _packed(cells: bytes | bytearray) -> int:
     """Return the board as an integer with two bits per place: 1 for X, 2 for O, 3 for a guard."""
     marks = 0
     for quarter in range(4):  # four places fit in one byte
@@ -166,6 +166,26 @@ def _lacking_one(own: int, empty: int, step: int, k: int) -> int:
         covered |= covered << more * step
         length += more
     return covered & empty
+
+
+def find_two_short(cells: bytes, k: int, width: int) -> list[int]:
+    """Return the middle places of the windows that lack two marks of one side, and have none of the other.
+
+    Cost: O(k) operations on integers of the board's size.
+    """
+    marks, lower_bits = _packed(cells), _lower_bits(len(cells))
+    own = marks ^ (marks & marks >> 1 & lower_bits) * 3
+    empty = (lower_bits ^ (marks | marks >> 1) & lower_bits) * 3
+    found = 0
+    for step in (1, width, width + 1, width - 1):
+        lacking = [lower_bits * 3, 0, 0]  # the starts of the windows that lack none, one, two
+        for index in range(k):
+            mark, gap = own >> 2 * index * step, empty >> 2 * index * step
+            full, one, two = lacking
+            lacking = [full & mark, one & mark | full & gap, two & mark | one & gap]
+        found |= lacking[2] << 2 * (k // 2) * step
+    digits = f"{(found | found >> 1) & lower_bits:b}"
+    return _ones(digits[::-2])
 
 
 def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | None:

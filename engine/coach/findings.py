@@ -53,6 +53,13 @@ class Stop(NamedTuple):
     moves: int
 
 
+class MomentKind(Enum):
+    """What was wrong with a move."""
+
+    MISSED_WIN = "missed win"  # the side that moved could force a win before, but no longer
+    MISTAKE = "mistake"  # the other side can force a win since then, which another move would have prevented
+
+
 class Moment(NamedTuple):
     """A move that worsened its side's position, with the proven results before and after it.
 
@@ -74,13 +81,18 @@ class Moment(NamedTuple):
         return self.before.line if self.before else ()
 
     @property
+    def kind(self) -> MomentKind:
+        """Whether the move missed a win or is a mistake. A move from win to loss missed a win."""
+        return MomentKind.MISSED_WIN if self.before and self.before.winner is self.mark else MomentKind.MISTAKE
+
+    @property
     def drop(self) -> int:
-        """What the move cost: 1 from win to draw or from draw to loss, 2 from win to loss, 0 if unknown."""
-        return _worth(self.before, self.mark) - _worth(self.after, self.mark) if self.before and self.after else 0
+        """What the move cost: 1 from win to draw or from draw to loss, 2 from win to loss. Unknown counts as a draw."""
+        return _worth(self.before, self.mark) - _worth(self.after, self.mark)
 
 
-def _worth(proven: Proven, mark: Mark) -> int:
-    return 1 if proven.winner is None else 2 if proven.winner is mark else 0
+def _worth(proven: Proven | None, mark: Mark) -> int:
+    return 1 if proven is None or proven.winner is None else 2 if proven.winner is mark else 0
 
 
 class Answer(NamedTuple):

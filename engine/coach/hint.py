@@ -28,19 +28,19 @@ def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) ->
 
 
 def _hint(board: Board, budget: Budget, random: Random) -> Hint:
-    proven = judge(board, budget.part(budget.total // 2))
-    best = choose(board, budget.part(budget.total // 4), random).cell
+    proven = judge(board, budget.share(1 / 2))
+    best = choose(board, budget.share(1 / 4), random).cell
     if proven and proven.winner:
         return _decisive(board, proven, best)
     if blocks := board.winning_moves(board.turn.other):
         return Hint(blocks[0], Why.BLOCKS)
     if board.is_dead:
         return Hint(board.legal_moves[0], Why.DEAD)
-    stops = _stops(board, budget.part(budget.total // 8))
+    stops = _stops(board, budget.share(1 / 8))
     if len(stops) == 1:
         return Hint(stops[0], Why.ONLY_DRAW if proven else Why.ONLY)
     if proven:
-        return _drawn(board, proven, budget.part(budget.total // 8))
+        return _drawn(board, proven, budget.share(1 / 8))
     cell = best if not stops or best in stops else stops[0]
     row = open_row(board, cell)
     return Hint(cell, Why.STOPS_OPEN, row) if row else Hint(cell, Why.BEST)
@@ -66,12 +66,12 @@ def _stops(board: Board, budget: Budget) -> list[Cell]:
 
 
 def _drawn(board: Board, proven: Proven, budget: Budget) -> Hint:
-    """Return the hint for a drawn position. Each other cell gets the whole budget, to prove that it loses."""
+    """Return the hint for a drawn position: the only cell that draws, if the budget proves that every other loses."""
     cells = list(board.legal_moves)
     if not proven.line:
         return Hint(cells[0], Why.BEST)
     if len(cells) <= FEW:
-        others = (after(board, cell, budget.part(budget.total)) for cell in cells if cell != proven.line[0])
+        others = (after(board, cell, budget.part(budget.left)) for cell in cells if cell != proven.line[0])
         if all(value and value.winner for value in others):
             return Hint(proven.line[0], Why.ONLY_DRAW)
     return Hint(proven.line[0], Why.DRAWS)

@@ -6,8 +6,8 @@ from random import Random
 from engine.board import Board
 from engine.budget import Budget, Spent
 from engine.coach.attack import Attack
-from engine.coach.findings import Answer, Proven
-from engine.coach.review import Aim, Review
+from engine.coach.findings import Answer, Proven, Stop
+from engine.coach.review import QUICK_MOVES, Aim, Look, Review
 from engine.expert.position import Kind
 from engine.expert.search import choose
 from engine.expert.solve import View, prove, view, whole
@@ -17,23 +17,26 @@ from engine.rules import Cell, Mark, Value
 
 MOST_MOVES = 6  # moves in a forced win with quiet moves
 THREATS = 30  # moves in a win by threats alone
-QUESTIONS = 16  # the solver's first try at each question gets its nodes divided by this
+QUESTIONS, FIRST_TRY = 16, 2_500  # the solver's first try gets its nodes divided by this, at most so many
 SHARES = 8  # each search for a forced win gets the nodes divided by this, the solver gets the rest
 
 
 def judge(board: Board, budget: Budget, *, solves: bool = True) -> Proven | None:
     """Return the proven result of a position, or None. If solves is false, only forced wins are searched for."""
+    if (evident := _evident(board)) or not (area := whole(board)):
+        return evident
+    part = 1 / (SHARES if solves else 2)
+    forced = win(area, budget.share(part)) or loss(area, budget.share(part))
+    return forced or (_solved(board, budget.share(1 - 2 * part)) if solves else None)
+
+
+def _evident(board: Board) -> Proven | None:
+    """Return the result of a position if it is clear without a search."""
     if board.outcome:
         return Proven(board.outcome.winner)
     if (choice := instant(board)) and choice.proven:
         return Proven(choice.proven.winner, 1, choice.line)
-    if board.is_dead:
-        return Proven(None, 0, (board.legal_moves[0],))
-    if not (area := whole(board)):
-        return None
-    share = budget.total // (SHARES if solves else 2)
-    forced = win(area, budget.part(share)) or loss(area, budget.part(share))
-    return forced or (_solved(board, budget.part(budget.total - 2 * share)) if solves else None)
+    return Proven(None, 0, (board.legal_moves[0],)) if board.is_dead else None
 
 
 def attack(area: View, budget: Budget, attacker: Mark) -> Attack:
@@ -43,11 +46,11 @@ def attack(area: View, budget: Budget, attacker: Mark) -> Attack:
 
 def win(area: View, budget: Budget) -> Proven | None:
     """Return the shortest forced win found for the side to move, with its line, or None."""
-    search = attack(area, budget.part(budget.total * 3 // 4), area.turn)
+    search = attack(area, budget.share(3 / 4), area.turn)
     with suppress(Spent):
         if moves := search.fewest(MOST_MOVES):
             return _proven(area, area.turn, moves, search.line(moves))
-    rest = budget.part(budget.total // 4)
+    rest = budget.share(1 / 4)
     with suppress(Spent):
         if line := Threats(area.position(Kind.PLAY), rest).find(THREATS, rest.total):
             return _proven(area, area.turn, (len(line) + 1) // 2, line)
@@ -61,7 +64,7 @@ def loss(area: View, budget: Budget) -> Proven | None:
         replies = search.replies(MOST_MOVES)
         if replies and all(replies.values()):
             place, moves = max(replies.items(), key=lambda reply: reply[1])
-            budget.allow(budget.total)
+            budget.allow(budget.left)
             return _proven(area, area.turn.other, moves, search.line(moves, after=place))
     return None
 
@@ -72,24 +75,24 @@ def _proven(area: View, winner: Mark, moves: int, line: list[int]) -> Proven:
 
 def _solved(board: Board, budget: Budget) -> Proven | None:
     """Return the exact value and, if found, a cell that keeps it, or None if the solver finds no value."""
-    searched = budget.total * 7 // 8
-    value, _, cell = prove(board, budget.part(searched), first_try=searched // QUESTIONS)
+    searched = budget.share(7 / 8)
+    value, _, cell = prove(board, searched, first_try=min(searched.total // QUESTIONS, FIRST_TRY))
     if value is None:
         return None
     if value.winner is not board.turn.other:
-        cell = _best_cell(board, value.winner, cell, budget.part(budget.total - searched))
+        cell = _best_cell(board, value.winner, cell, budget.share(1 / 8))
     return Proven(value.winner, ((value.plies or 0) + 1) // 2, (cell,) if cell else ())
 
 
 def _best_cell(board: Board, winner: Mark | None, known: Cell | None, budget: Budget) -> Cell | None:
     """Return a cell that keeps the result, if possible the expert's choice, or None if none is known."""
-    first = choose(board, budget.part(budget.total // 4), Random(1)).cell
+    first = choose(board, budget.share(1 / 4), Random(1)).cell
     for cell in [first, *([known] if known else (cell for cell in board.legal_moves if cell != first))]:
         if cell == known:
             return cell
         if budget.is_over:
             break
-        value = after(board, cell, budget.part(budget.total // 4))
+        value = after(board, cell, budget.share(1 / 4))
         if value and value.winner is winner:
             return cell
     return known
@@ -106,11 +109,28 @@ def carry_on(review: Review, budget: Budget, *, begins: Budget | None = None) ->
     """Judge the positions of a review until the budget is spent. Once begins is spent, start no new one."""
     while not budget.is_over and not (begins and begins.is_over) and (look := review.look()):
         board, part = review.board(look), budget.part(look.nodes)
-        budget.nodes += look.nodes
-        if look.aim is Aim.STOP:
-            review.learn_stop(look, is_stopped=holds(board, look.moves, part))
-        else:
+        if look.aim is Aim.QUICK:
+            _look_quickly(review, look, board, part)
+        elif look.aim is not Aim.STOP:
             review.learn(look, judge(board, part, solves=look.aim is Aim.VALUE))
+        elif look.cell and holds(board, look.moves, part):
+            review.learn_stop(look.number, Stop(look.cell, look.moves))
+
+
+def _look_quickly(review: Review, look: Look, board: Board, budget: Budget) -> None:
+    """Learn whether the side to move wins in up to QUICK_MOVES, or what stops the win that its next ply allowed."""
+    proven, area = _evident(board), whole(board)
+    with suppress(Spent):
+        if area and not proven:
+            search = attack(area, budget, area.turn)
+            if moves := search.fewest(QUICK_MOVES):
+                proven = _proven(area, area.turn, moves, search.line(moves))
+        review.learn(look, proven)
+        moves = review.allowed(look.number + 1)
+        if area and 0 < moves <= QUICK_MOVES:
+            replies = attack(area, budget, area.turn.other).replies(QUICK_MOVES) or {}
+            if stops := [area.cell(place) for place, left in replies.items() if not left]:
+                review.learn_stop(look.number + 1, Stop(stops[0], moves))
 
 
 def holds(board: Board, moves: int, budget: Budget) -> bool:

@@ -18,17 +18,23 @@ MOMENTS = 3
 class Aim(Enum):
     """What a look searches for."""
 
+    QUICK = "wins in up to QUICK_MOVES, and whether the next move stopped one"
     VALUE = "the result with best play"
     WIN = "forced wins only"
     STOP = "whether another cell would have stopped the win that the last move allowed"
 
 
-# The nodes per position in each round. Forced wins are quicker to find than exact values. On large boards, only forced
-# wins can be found.
-ROUNDS = ((2_000, Aim.VALUE), (15_000, Aim.VALUE), (40_000, Aim.WIN), (60_000, Aim.VALUE), (120_000, Aim.WIN))
-ROUNDS_BEFORE_STOPS = 2  # most wins that a move allowed are known by then
+QUICK_MOVES = 2
+# The nodes per position in each round. Forced wins are quicker to find than exact values, those in one or two moves
+# quickest. On large boards, only forced wins can be found.
+ROUNDS = (
+    (500, Aim.QUICK), (2_000, Aim.VALUE), (15_000, Aim.VALUE), (40_000, Aim.WIN), (60_000, Aim.VALUE),
+    (120_000, Aim.WIN),
+)  # fmt: skip
+ROUNDS_BEFORE_STOPS = 3  # most wins that a move allowed are known by then
 TRIES, MOST_STOPPED = 3, 5  # cells to try, and the most moves in the win that they may stop
 STOP_NODES = 100_000  # per cell, about enough for a win in 5
+CHECK_NODES = 2_000  # to find out whether the win goes on, before it counts as missed
 COUNT_NODES = 40_000  # to find the fewest moves in which the win comes
 
 
@@ -49,13 +55,16 @@ class Review:
     """A review in progress: look returns the next position to judge, learn and learn_stop record the results.
 
     Each round goes backward from the end of the game, where proofs are easiest, with more nodes than the round before.
+    most is the largest number of moments, None for any number.
     """
 
-    def __init__(self, rules: Rules, plies: tuple[Cell, ...]) -> None:
+    def __init__(self, rules: Rules, plies: tuple[Cell, ...], most: int | None = MOMENTS) -> None:
         self.rules = rules
         self.plies = plies
+        self.most = most
         self._proven: dict[int, Proven] = {}
         self._stops: dict[int, Stop] = {}
+        self._judged: set[int] = set()  # the numbers of plies after which more than a quick look was made
         self._counted: set[int] = set()  # the plies for which a COUNT_NODES look was made
         self._tried = Counter[int]()  # cells tried, by the number of the ply that allowed a win
         self._next = 0  # the number of looks made in the rounds
@@ -69,6 +78,8 @@ class Review:
 
     def look(self) -> Look | None:
         """Return the next position to judge, or None if the review is complete."""
+        if number := next(filter(self._may_miss_win, self._numbers), 0):
+            return Look(number, CHECK_NODES, Aim.WIN)
         if self._next >= ROUNDS_BEFORE_STOPS * (len(self.plies) + 1) and (look := self._stop()):
             return look
         while self._next < self._all:
@@ -82,7 +93,7 @@ class Review:
     def _stop(self) -> Look | None:
         """Return the next look at what would have stopped a win, among the cells that the players took later."""
         for number in reversed(self._numbers):
-            if moves := self._allowed(number):
+            if moves := self.allowed(number):
                 if number not in self._counted:
                     self._counted.add(number)
                     return Look(number, COUNT_NODES, Aim.WIN)
@@ -94,6 +105,8 @@ class Review:
 
     def learn(self, look: Look, proven: Proven | None) -> None:
         """Record the result of a look, None if nothing was proven."""
+        if look.aim is not Aim.QUICK:
+            self._judged.add(look.number)
         if not proven:
             return
         known = self._proven.get(look.number)
@@ -103,10 +116,9 @@ class Review:
         if before >= 0 and proven.winner is _mover(before):
             self._proven.setdefault(before, Proven(proven.winner, proven.moves + 1))
 
-    def learn_stop(self, look: Look, *, is_stopped: bool) -> None:
-        """Record whether a cell would have stopped the win that a move allowed."""
-        if look.cell and is_stopped:
-            self._stops[look.number] = Stop(look.cell, look.moves)
+    def learn_stop(self, number: int, stop: Stop) -> None:
+        """Record a cell that would have stopped the win that a ply allowed."""
+        self._stops[number] = stop
 
     def board(self, look: Look) -> Board:
         """Return the position to judge."""
@@ -116,13 +128,16 @@ class Review:
 
     @property
     def moments(self) -> list[Moment]:
-        """The MOMENTS costliest moves, in the order they were played.
+        """The costliest moves, in the order they were played.
 
         Proven drops rank before missed wins, and those before allowed wins.
         """
         moments = [moment for number in self._numbers if (moment := self._moment(number))]
         moments.sort(key=_rank)
-        return sorted(moments[:MOMENTS], key=lambda moment: moment.number)
+        return sorted(moments[: self.most], key=lambda moment: moment.number)
+
+    def __repr__(self) -> str:
+        return f"<Review of {len(self.plies)} plies, {self.progress:.0%} done: {self.moments}>"
 
     @property
     def unknown(self) -> int:
@@ -153,10 +168,16 @@ class Review:
         moment = Moment(number, self.plies[number - 1], mover, before, after)
         if not before:
             return moment._replace(stop=stop) if (stop := self._stops.get(number)) else None
-        is_missed_win = after is None and before.winner is mover and before.line
-        return moment if moment.drop > 0 or is_missed_win else None
+        is_missed_win = after is None and before.winner is mover and before.line and number in self._judged
+        return moment if (after and moment.drop > 0) or is_missed_win else None
 
-    def _allowed(self, number: int) -> int:
+    def _may_miss_win(self, number: int) -> bool:
+        """Return whether a ply may have missed a win, and only a quick look was made after it."""
+        before = self._proven.get(number - 1)
+        is_winning = before is not None and before.winner is _mover(number - 1)
+        return is_winning and number not in self._proven and number not in self._judged
+
+    def allowed(self, number: int) -> int:
         """Return the moves of the forced win that a ply allowed, or 0 if it allowed none."""
         after = self._proven.get(number)
         if after is None or not number or number - 1 in self._proven or number in self._stops:
@@ -171,6 +192,8 @@ def _mover(number: int) -> Mark:
 
 def _rank(moment: Moment) -> tuple[int, bool, bool, int]:
     """Return the sort key of a moment: the costliest moves come first."""
+    if moment.before and not moment.after:
+        return 0, False, not moment.line, moment.before.moves
     if moment.before:
         return -moment.drop, False, not moment.line, moment.before.moves
     return 0, True, False, moment.stop.moves if moment.stop else 0

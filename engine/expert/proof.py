@@ -52,10 +52,11 @@ class Proof(ABC):
     def safe(self, favorite: int, nodes: int) -> int:
         """Return a place for side 2 after which side 1 has no forced win, if possible the favorite.
 
-        Each attempt may take the given number of nodes. Without a proof of safety it returns the favorite.
+        Each attempt may take the given number of nodes, if so many are left. Without a proof of safety it returns the
+        favorite.
         """
         for place in (favorite, *(() if self.place is None else (self.place,)), *self._moves()):
-            self._budget.allow(nodes)
+            self._budget.allow(min(nodes, self._budget.left))
             try:
                 if not self._after(place) and not self._is_cut:
                     return place

@@ -14,10 +14,10 @@ from engine.expert.deepening import SURE, Verdict
 from engine.expert.periodic import SHORTEST, holds_pairing, safe_cell
 from engine.expert.position import LONGEST, Kind, Position
 from engine.expert.proof import Proof
-from engine.expert.solve import Solver, View, prove, view
+from engine.expert.solve import SPARE, Solver, View, prove, view
 from engine.expert.threats import Threats
 from engine.geometry import DIRECTIONS, line_through, symmetries
-from engine.players import Choice, Reason, instant
+from engine.players import LIKELY_WIN, Choice, Reason, instant
 from engine.rules import Cell, IllegalMove, Mark, Value
 
 THREATS, THREAT_NODES = 30, 20_000  # at the root: the most threats in a row, and the most nodes to find them
@@ -25,7 +25,6 @@ WIDE = 25  # empty cells, up to which every move and reply is searched, so that 
 EXACT = 49  # empty cells, up to which the proofs get SHARES of the nodes; on larger boards, QUICK_LOOK
 SHARES = {Kind.WEAK: 8, Kind.STRONG: 4}  # a proof gets the remaining nodes divided by this
 QUICK_LOOK = 8  # nodes
-SPARE = 100  # nodes beyond the budget to check that a move is safe
 FIRST_MARKS = 12  # compared if X may be taken over, no two of them symmetric
 REACH = 8  # latest marks, whose lines are compared if k is large
 
@@ -44,10 +43,9 @@ def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) 
     if swap and not board.plies:
         return Choice(_even_opening(board, budget, random), Reason.SEARCH)
     if swap:
-        half = budget.part(budget.total // 2)
-        if swap_score(board, half, random) > 0:
+        if swap_score(board, budget.share(1 / 2), random) > 0:
             return Choice(board.plies[0], Reason.SWAP)
-        budget = budget.part(budget.total - half.total)
+        budget = budget.share(1 / 2)
     choice = instant(board) or _think(board, budget, random)
     if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and holds_pairing(board)):
         cell = safe_cell(board, choice.cell)
@@ -117,7 +115,7 @@ def _search(area: View, places: list[int], budget: Budget) -> Choice:
         for kind in (Kind.WEAK, Kind.STRONG):
             for mark in solver.unknown:
                 nodes = budget.left // SHARES[kind] if empty <= EXACT else QUICK_LOOK
-                if proof := solver.ask(mark, kind, nodes):
+                if proof := solver.ask(mark, kind, nodes, part=1 / SHARES[kind]):
                     proofs[mark] = proof
     if solver.value and solver.value.winner is area.turn:
         verdict = Verdict(places[0], 0, 0)
@@ -129,7 +127,7 @@ def _search(area: View, places: list[int], budget: Budget) -> Choice:
 def _combine(area: View, verdict: Verdict, value: Value | None, proofs: dict[Mark, Proof], budget: Budget) -> Choice:
     """Return the move that the proofs decide, or else the verdict of the search."""
     own_proof, other_proof = proofs.get(area.turn), proofs.get(area.turn.other)
-    place, reason, score = verdict.place, Reason.SEARCH, verdict.score
+    place, reason, score = verdict.place, Reason.SEARCH, _score(verdict)
     if value and value.winner is area.turn:
         reason, score = Reason.FORCED, inf
         if own_proof and own_proof.place is not None:
@@ -140,16 +138,23 @@ def _combine(area: View, verdict: Verdict, value: Value | None, proofs: dict[Mar
         if value:
             reason, score = Reason.DRAW, 0
         if other_proof:
-            place = other_proof.safe(place, budget.left // 4 + SPARE)
+            place = other_proof.safe(place, max(budget.left // 4, SPARE))
     line = verdict.line if place == verdict.place and verdict.line else (place,)
     return Choice(area.cell(place), reason, value, score, verdict.depth, tuple(map(area.cell, line)))
+
+
+def _score(verdict: Verdict) -> float:
+    """Return the score of a search that proves nothing."""
+    if abs(verdict.score) > SURE:
+        return LIKELY_WIN if verdict.score > 0 else -LIKELY_WIN
+    return max(1 - LIKELY_WIN, min(verdict.score, LIKELY_WIN - 1))
 
 
 def swap_score(board: Board, budget: Budget, random: Random) -> int:
     """Return X's score after the first mark: above SURE is a win, below -SURE a loss, 0 a draw, the rest heuristic."""
     if board.rules.k >= SHORTEST:  # always a draw
         return 0
-    solution = prove(board, budget.part(budget.total // 2))
+    solution = prove(board, budget.share(1 / 2))
     if solution.value:
         return {Mark.X: SURE + 1, Mark.O: -SURE - 1, None: 0}[solution.value.winner]
     area = view(board)
@@ -159,13 +164,13 @@ def swap_score(board: Board, budget: Budget, random: Random) -> int:
 
 def _even_opening(board: Board, budget: Budget, random: Random) -> Cell:
     """Return the first mark with the smallest advantage for either side."""
-    cells = _distinct_cells(board)
+    board, cells = board.copy(), _distinct_cells(board)
     random.shuffle(cells)
     tried = cells[:FIRST_MARKS]
     advantages: list[int] = []
     for cell in tried:
         board.push(cell)
-        advantages.append(abs(swap_score(board, budget.part(budget.total // len(tried)), random)))
+        advantages.append(abs(swap_score(board, budget.share(1 / len(tried)), random)))
         board.pop()
     return tried[advantages.index(min(advantages))]
 

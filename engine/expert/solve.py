@@ -13,12 +13,15 @@ from engine.expert.proof import DEEPEST, Proof, StrongProof, WeakProof
 from engine.expert.values import value
 from engine.players import instant
 from engine.rules import Cell, Mark, Rules, Solution, Value
+from engine.winning import find_two_short
 
 FIRST_TRY = 60_000  # nodes for each question in the first round
 GROWTH = 4  # the factor from one round to the next
 SHALLOW = (6, 8)  # plies: short wins come first, since a deep search may get lost in another move
 SIDE = 24  # rows and columns of a view: a larger one costs more time than it gains
+SPARE = 100  # nodes, at most, that a search leaves to check that its move is safe
 LATEST = 8  # marks that a view of a large board may be centered on
+MOST_VIEWS = 16  # compared, a few milliseconds each
 
 
 class View(NamedTuple):
@@ -51,16 +54,26 @@ class View(NamedTuple):
 
 
 def view(board: Board) -> View:
-    """Return all of a small board, or the part of a large one around the latest mark with the highest stake."""
+    """Return all of a small board, or the part of a large one with the highest stake.
+
+    It is around one of the latest marks, or around a window that is two marks short, anywhere.
+    """
     m, n = board.rules.m, board.rules.n
     plies = list(board.plies)
     if max(m, n) <= SIDE or not plies:
         return _around(plies, Cell(m // 2, n // 2), board)
     views: list[View] = []
-    for cell in reversed(plies[-LATEST:]):
-        if not any(area.contains(cell) for area in views):
+    for cell in (*reversed(plies[-LATEST:]), *_cells_two_short(board)):
+        if len(views) < MOST_VIEWS and not any(area.contains(cell) for area in views):
             views.append(_around(plies, cell, board))
     return max(views, key=_stake)
+
+
+def _cells_two_short(board: Board) -> list[Cell]:
+    width = board.rules.n + 1
+    return [
+        Cell(*divmod(place, width)) for place in find_two_short(board.rows(range(board.rules.m)), board.rules.k, width)
+    ]
 
 
 def whole(board: Board) -> View | None:
@@ -134,15 +147,16 @@ class Solver:
         place = self._places.get(value.winner or self._area.turn.other)
         return None if place is None else self._area.cell(place)
 
-    def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST) -> Proof | None:
+    def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST, part: float = 1) -> Proof | None:
         """Search for a forced win of mark. Return the proof that decides the question, None if the nodes don't suffice.
 
-        A win of the weak game decides nothing, but the game itself is searched only after it.
+        A win of the weak game decides nothing, but the game itself is searched only after it. Shapes: part of the time
+        that is left.
         """
         if (kind is Kind.WEAK) == (mark in self._weak_winners) or self._budget.is_over:
             return None
         proof = self._proofs.get((mark, kind, deepest)) or self._new_proof(mark, kind, deepest)
-        self._budget.allow(min(nodes, self._budget.left))
+        self._budget.allow(min(nodes, self._budget.left), part)
         try:
             plies = proof.plies_to_win()
         except Spent:
@@ -170,7 +184,7 @@ class Solver:
         """
         if self._budget.is_over:
             return Verdict(places[0], 0, 0)
-        self._budget.allow(self._budget.left)
+        self._budget.allow(self._budget.left - min(SPARE, self._budget.left // 4))
         verdict = Deepening(self._area.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
         if abs(verdict.score) > SURE and is_wide:
             turn = self._area.turn
@@ -200,7 +214,7 @@ def prove(board: Board, budget: Budget, first_try: int = FIRST_TRY) -> Solution:
     area = whole(board)
     if not area:
         return Solution(Value(None) if board.is_dead else None, 0)
-    solver, nodes = Solver(area, budget), first_try
+    solver, nodes = Solver(area, budget), max(1, first_try)
     while solver.unknown and not budget.is_over:
         for mark in solver.unknown:
             solver.ask(mark, Kind.WEAK, nodes)

@@ -1,13 +1,15 @@
 """The API of the expert and the coach: limits and answers."""
 
-from math import inf
+from math import inf, nan
 from random import Random
 
 import pytest
 
 import engine
 from engine import Board, Cell, IllegalMove, Limit, Mark, Reason, Rules, Value
-from tests.engine.boards import played
+from engine.budget import Spent
+from engine.players import LIKELY_WIN
+from tests.engine.boards import played, random_board
 
 
 @pytest.mark.parametrize("given", [{}, {"time": -1}, {"nodes": -1}, {"time": 1, "nodes": -5}])
@@ -82,3 +84,55 @@ def test_questions_about_a_finished_game_are_refused() -> None:
             with pytest.raises(IllegalMove, match="over"):
                 ask(board, Limit(nodes=1), swap=swap)
     assert engine.solve(board, Limit(nodes=1)).value == Value(None, 0)
+
+
+@pytest.mark.parametrize("limit", [{"time": nan}, {"time": 1, "nodes": nan}, {"time": inf}, {"nodes": inf}])
+def test_a_limit_that_never_ends_is_refused(limit: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="at least 0"):
+        Limit(**limit)  # pyright: ignore[reportArgumentType] - a test of wrong types
+
+
+def test_every_score_has_a_name_or_is_below_a_likely_win() -> None:
+    unproven = Board.from_text(
+        "............/............/............/............/...........o/.......x.o../...........x/........xoo./"
+        "..........o./.......xx.../............/............ 5"
+    )
+    choice = engine.choose(unproven, Limit(nodes=3000), random=Random(1))
+    assert (choice.reason, choice.score, choice.proven) == (Reason.SEARCH, LIKELY_WIN, None)
+    random = Random(5)
+    for seed in range(30):
+        rules = random.choice([Rules(12, 12, 5), Rules(9, 9, 6), Rules(16, 16, 15), Rules(7, 7, 4)])
+        board = random_board(random, rules, random.randrange(4, 40))
+        if not board.is_over:
+            score = engine.choose(board, Limit(nodes=300), random=Random(seed)).score
+            assert score is None or abs(score) in (inf, LIKELY_WIN) or abs(score) < LIKELY_WIN
+
+
+@pytest.mark.parametrize("rules", [Rules(4, 4, 4), Rules(5, 5, 4), Rules(6, 7, 5), Rules(15, 15, 5)])
+def test_a_search_never_exceeds_its_nodes(rules: Rules) -> None:
+    board = random_board(Random(3), rules, 6)
+    for nodes in (0, 1, 7, 300, 2_000):
+        assert engine.solve(board, Limit(nodes=nodes)).nodes <= nodes
+        assert engine.choose(board, Limit(nodes=nodes)).nodes <= nodes
+
+
+def test_half_a_budget_is_half_of_its_nodes_and_of_its_time() -> None:
+    budget = Limit(time=1000, nodes=101).begin()
+    half = budget.share(1 / 2)
+    for _ in range(50):
+        half.spend()
+    with pytest.raises(Spent):
+        half.spend()
+    assert (half.left, budget.left, budget.share(1).total) == (0, 51, 51)
+    assert Limit(time=0.0).begin().is_over
+    late = Limit(time=1000).begin()
+    late.allow(10, part=0)
+    with pytest.raises(Spent):
+        late.spend()
+    assert not late.is_over
+
+
+def test_a_time_limit_leaves_each_step_its_part() -> None:
+    board = played(Rules(7, 7, 5), (3, 3), (2, 2), (3, 4), (3, 2))
+    choice = engine.choose(board, Limit(time=0.3))  # whose proofs would take longer
+    assert choice.depth > 2

@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
-from engine import Board, Cell, Mark, Rules
+import engine
+from engine import Board, Cell, Limit, Mark, Rules, choose
 from engine.budget import UNLIMITED, Budget
-from engine.coach.findings import Proven, Stop
+from engine.coach.findings import Moment, MomentKind, Proven, Stop
 from engine.coach.judging import MOST_MOVES, carry_on, holds, judge
-from engine.coach.review import ROUNDS, Aim, Look, Review
+from engine.coach.review import MOMENTS, ROUNDS, Aim, Look, Review
+from engine.players import classic
 from tests.engine.boards import played
 from tests.engine.coach.claims import finished
 from tests.engine.referee import Referee
@@ -51,7 +53,7 @@ def test_a_missed_win_is_found_even_if_the_move_is_unproven() -> None:
     found = Review(Rules(15, 15, 5), plies)  # of which the later rounds prove no more
     carry_on(found, Budget(UNLIMITED), begins=Budget(UNLIMITED, lambda: found.progress >= 1 / len(ROUNDS)))
     moments = [moment for moment in found.moments if moment.after is None]
-    assert [(moment.number, moment.drop, moment.before and moment.before.moves) for moment in moments] == [(7, 0, 2)]
+    assert [(moment.number, moment.drop, moment.before and moment.before.moves) for moment in moments] == [(7, 1, 2)]
     assert moments[0].line[0] in {Cell(7, 5), Cell(7, 9)}
 
 
@@ -93,7 +95,7 @@ def test_a_move_that_allows_a_win_is_told_once_with_a_defense(
     found = Review(Rules(9, 9, 5), plies)
     carry_on(found, Budget(UNLIMITED), begins=Budget(UNLIMITED, lambda: found.progress > 2 / len(ROUNDS)))
     [moment] = found.moments  # after it the game was lost, and no further move let the win in
-    assert (moment.number, moment.mark, moment.drop, moment.line) == (6, Mark.O, 0, ())
+    assert (moment.number, moment.mark, moment.drop, moment.line) == (6, Mark.O, 1, ())
     assert moment.stop
     assert moment.stop == Stop(Cell(4, 2), 2)
     referee, own, other = Referee(9, 9, 5), row[:3], others[:2]
@@ -115,3 +117,67 @@ def test_holding_beyond_the_search_depth_is_never_proven() -> None:
 def test_a_cell_that_gives_away_the_result_is_not_named() -> None:
     """O wins unless X blocks, which the expert doesn't see with so few nodes."""
     assert judge(Board.from_text(".x./.x./oo. 3"), Budget(200)) == Proven(None)
+
+
+def quick_moments(moves: str, rules: Rules = Rules(15, 15, 5)) -> list[Moment]:  # noqa: B008 - a value
+    """Return all moments that a review finds before its searches for values."""
+    found = Review(rules, tuple(map(Cell.from_text, moves.lower().split())), None)
+    carry_on(found, Budget(UNLIMITED), begins=Budget(UNLIMITED, lambda: found.progress >= 1 / len(ROUNDS)))
+    return found.moments
+
+
+@pytest.mark.parametrize(
+    ("moves", "number", "stops", "win"),
+    [
+        ("H8 G8 I8 A1 J8 A2 K8 B1 L8", 8, {"l8"}, 1),  # a four
+        ("H8 G8 I8 A1 J8 A2 K8 B1", 8, {"l8"}, 1),  # resigned, or never played on
+        ("H8 A15 I8 A1 J8 A2 K8 B1 L8", 6, {"f8", "g8", "k8", "l8"}, 2),  # an open three
+        ("A1 H8 A15 I8 B2 J8 O1 K8", 7, {"f8", "g8", "k8", "l8"}, 2),
+    ],
+)
+def test_a_win_in_one_or_two_that_was_let_in_is_found_first(moves: str, number: int, stops: set[str], win: int) -> None:
+    [moment] = [moment for moment in quick_moments(moves) if moment.number == number]
+    assert moment.stop
+    assert (moment.kind, moment.drop, moment.stop.moves) == (MomentKind.MISTAKE, 1, win)
+    assert moment.stop.cell.to_text() in stops
+
+
+def test_a_missed_four_is_found_first_and_is_no_mistake() -> None:
+    moments = quick_moments("H8 A15 I8 A1 J8 A2 O15 O1")
+    assert [(moment.number, moment.kind) for moment in moments] == [
+        (6, MomentKind.MISTAKE), (7, MomentKind.MISSED_WIN), (8, MomentKind.MISTAKE),
+    ]  # fmt: skip
+    assert {moment.drop for moment in moments} == {1}
+
+
+def test_a_win_that_goes_on_is_not_missed() -> None:
+    # With an open three in row 8, X makes a four in column D first, which O blocks.
+    moments = quick_moments("D1 A1 D2 O5 D3 A3 H8 A7 I8 A9 J8 A11 D4 D5 K8")
+    assert [(moment.number, moment.mark) for moment in moments] == [(12, Mark.O)]
+
+
+def test_all_moments_are_had_on_demand() -> None:
+    cells = ["h8", "a15", "i8", "a1", "j8", "a2", "o15", "o1", "n1", "n15", "b1", "c9"]
+    game = Board.replay(Rules(15, 15, 5), map(Cell.from_text, cells))
+    every = engine.review(game, Limit(nodes=8_000), moments=None).moments
+    assert len(every) > MOMENTS
+    few = engine.review(game, Limit(nodes=8_000)).moments
+    assert len(few) == MOMENTS
+    assert set(few) < set(every)
+    assert engine.review(game, Limit(nodes=8_000), moments=0).moments == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_beginner_against_the_expert_has_moments_after_few_nodes(seed: int) -> None:
+    random, board = Random(seed), Board(Rules(15, 15, 5))
+    while not board.is_over:
+        is_expert = board.turn is (Mark.X, Mark.O)[seed % 2]
+        choice = choose(board, Limit(nodes=500), random=random) if is_expert else classic(board, random, near=2)
+        board.push(choice.cell)
+    assert engine.review(board, Limit(nodes=5_000)).moments
+
+
+def test_a_review_shows_its_moments() -> None:
+    assert repr(engine.review(played(Rules(3, 3, 3), (1, 1), (0, 1)))).startswith(
+        "<Review of 2 plies, 100% done: [Moment(number=2, cell=Cell(row=0, col=1), mark=<Mark.O: 2>"
+    )

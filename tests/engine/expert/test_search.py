@@ -163,10 +163,23 @@ def test_the_expert_prefers_its_own_win_to_a_defense() -> None:
     assert (choice.reason, choice.cell.row) == (Reason.FORCED, 50)
 
 
-def test_a_line_leaving_the_view_prevents_a_false_win() -> None:
+def test_a_line_leaving_the_view_prevents_a_false_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.expert.solve.MOST_VIEWS", 1)  # around the latest mark
     # X's (63, 46) forces O to (59, 46), which lengthens O's row 59, whose left part is out of view: a four for O.
     own = [(60, 46), (61, 46), (62, 46), (63, 48), (63, 49), (60, 50)]
     other = [(59, 43), (59, 44), (59, 45), (64, 46), (58, 46), (60, 65)]
     board = played(Rules(100, 100, 5), *(cell for both in zip(own, other, strict=True) for cell in both))
     assert view(board).corner.col == 45
     assert choose(board, Budget(300), Random(1)).reason is not Reason.FORCED
+
+
+@pytest.mark.parametrize("side", [24, 25, 40, 100])
+def test_an_open_three_far_from_the_latest_marks_is_seen(side: int) -> None:
+    x, o = ["b1", "c1", "d1"], ["y23", "v24", "x22"] if side > 24 else ["x23", "v24", "x22"]
+    later = ["t20", "q21", "s18", "v17", "p19", "r23", "x16", "u15"]
+    cells = [*(name for pair in zip(x, o, strict=True) for name in pair), *later]
+    board = Board.replay(Rules(side, side, 5), map(Cell.from_text, cells))
+    choice = choose(board, Budget(5_000), Random(1))
+    assert (choice.reason, choice.cell) == (Reason.FORCED, Cell.from_text("e1"))
+    board.push(Cell.from_text("m12"))
+    assert choose(board, Budget(5_000), Random(1)).cell in {Cell(0, 0), Cell(0, 4), Cell(0, 5)}
