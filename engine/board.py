@@ -17,7 +17,7 @@ from itertools import chain, compress, zip_longest
 from random import Random
 from typing import Self, cast
 
-from engine.cells import LegalMoves, Plies, cell_at
+from engine.cells import LegalMoves, Plies, cell_at, check_part
 from engine.geometry import images, transformations
 from engine.rules import Cell, IllegalMove, Mark, Outcome, Rules, check_type
 from engine.svg import SIDE, picture
@@ -377,6 +377,7 @@ class Board:
 
     def rows(self, rows: range) -> bytes:
         """Return consecutive rows in the format of row, each followed by a byte 3. Cost: O(n) time per row."""
+        check_part(rows, self._m)
         return bytes(self._cells[rows.start * self._width : rows.stop * self._width])
 
     @property

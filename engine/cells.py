@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Protocol, cast, overload
 
-from engine.rules import Cell, Mark, Outcome, Rules
+from engine.rules import Cell, Mark, Outcome, Rules, check_type
 
 _SHORT = 256  # places, below which replace() is faster than more bisection
 
@@ -12,6 +12,13 @@ _SHORT = 256  # places, below which replace() is faster than more bisection
 def cell_at(place: int, width: int) -> Cell:
     """Return the cell of a place, an index of the board's bytearray with width bytes per row."""
     return Cell(*divmod(place, width))
+
+
+def check_part(part: range, size: int) -> None:
+    """Raise an error unless part is a range of neighboring rows or columns of a board with this many of them."""
+    check_type(part, range)
+    if not part or part != range(size)[part.start : part.stop]:
+        raise ValueError(f"expected a part of range({size}), not {part}")
 
 
 class Drawable(Protocol):

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine.rules import Cell, Mark, Rules, check_type
 
 RESULTS: Mapping[Mark | None, str] = {Mark.X: "1-0", Mark.O: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
@@ -72,13 +72,17 @@ class Record:
             raise ValueError(f"the result on the board is {known}, not {self.result}")
         if not self.result:
             object.__setattr__(self, "result", known or UNFINISHED)
+        check_type(self.headers, Mapping)
         for name, value in self.headers.items():
+            check_type(name, str)
+            check_type(value, str)
             if name in ("Rules", "Result") or not re.fullmatch(r"[A-Za-z]\w*", name) or not value.isprintable():
                 raise ValueError(f"not a valid header: {name!r} with the value {value!r}")
 
     @classmethod
     def of(cls, board: Board, result: str = "", **headers: str) -> "Record":
         """Return a record of the game on a board."""
+        check_type(board, Board)
         return cls(board.rules, tuple(board.plies), headers, result)
 
     @cached_property
@@ -101,6 +105,7 @@ class Record:
 
         Raises ValueError: the text isn't in that format. The message says where.
         """
+        check_type(text, str)
         headers: dict[str, str] = {}
         words: list[str] = []
         for line in map(str.strip, text.splitlines()):
@@ -140,6 +145,7 @@ class Record:
         Raises IllegalMove: a move is not legal, such as a move after six in a row in a game where only exactly five
         win.
         """
+        check_type(text, str)
         lines = [line.strip() for line in text.splitlines()]
         first = _FIRST_LINE.fullmatch(lines[0]) if lines else None
         if not first:

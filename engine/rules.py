@@ -4,6 +4,7 @@ import operator
 import re
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from types import UnionType
 from typing import NamedTuple
 
 # Possessive quantifiers, because backtracking takes O(length^4) time: 3 s for two numbers and 400 spaces.
@@ -70,7 +71,12 @@ class Cell(NamedTuple):
         raise ValueError(f"expected a cell such as b3 or 2,1, not {text!r}")
 
     def to_text(self) -> str:
-        """Return the name of the cell, such as b3."""
+        """Return the name of the cell, such as b3.
+
+        Raises ValueError: the row or the column is negative, so the cell is on no board.
+        """
+        if self.row < 0 or self.col < 0:
+            raise ValueError(f"({self.row}, {self.col}) is on no board")
         letters, rest = "", self.col + 1
         while rest:
             rest, letter = divmod(rest - 1, 26)
@@ -121,10 +127,10 @@ class IllegalMove(ValueError):
     """The move is against the rules. The message says why."""
 
 
-def check_type(value: object, kind: type) -> None:
+def check_type(value: object, kind: type | UnionType) -> None:
     """Raise TypeError, with a clear message, if a caller's value isn't of this kind."""
     if not isinstance(value, kind):
-        raise TypeError(f"expected a value of type {kind.__name__}, not {value!r}")
+        raise TypeError(f"expected a value of type {getattr(kind, '__name__', kind)}, not {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
