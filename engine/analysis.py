@@ -6,11 +6,11 @@ The search modules are imported by the first call, so programs that only play ne
 from random import Random
 
 from engine.board import Board
-from engine.budget import Limit
+from engine.budget import Budget, Limit
 from engine.coach.findings import Hint
 from engine.coach.review import MOMENTS, Review
 from engine.players import Choice
-from engine.rules import Solution
+from engine.rules import Solution, check_type
 
 A_SECOND = Limit(time=1)
 
@@ -28,7 +28,8 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
     """
     from engine.expert import search  # noqa: PLC0415 - see above
 
-    return search.choose(board, limit.begin(), random or Random(), swap=swap)
+    budget = _begin(board, limit, random)
+    return search.choose(board, budget, random or Random(), swap=swap and len(board.plies) < 2)
 
 
 def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
@@ -42,7 +43,7 @@ def solve(board: Board, limit: Limit = A_SECOND) -> Solution:
     """
     from engine.expert import solve as solving  # noqa: PLC0415
 
-    return solving.solve(board, limit.begin())
+    return solving.solve(board, _begin(board, limit))
 
 
 def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Hint:
@@ -55,7 +56,8 @@ def hint(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None,
     """
     from engine.coach import hint as hinting  # noqa: PLC0415
 
-    return hinting.hint(board, limit.begin(), random or Random(), swap=swap)
+    budget = _begin(board, limit, random)
+    return hinting.hint(board, budget, random or Random(), swap=swap and len(board.plies) < 2)
 
 
 def review(board: Board, limit: Limit = A_SECOND, *, moments: int | None = MOMENTS) -> Review:
@@ -71,6 +73,15 @@ def review(board: Board, limit: Limit = A_SECOND, *, moments: int | None = MOMEN
     """
     from engine.coach.judging import carry_on  # noqa: PLC0415
 
+    budget = _begin(board, limit)
     found = Review(board.rules, tuple(board.plies), moments)
-    carry_on(found, limit.begin())
+    carry_on(found, budget)
     return found
+
+
+def _begin(board: Board, limit: Limit, random: Random | None = None) -> Budget:
+    """Return the budget of a search, after a check of its arguments."""
+    check_type(board, Board)
+    check_type(limit, Limit)
+    check_type(random, Random | None)
+    return limit.begin()

@@ -1,5 +1,7 @@
 """The lines, windows and symmetries of a board. A place is a cell's number, row * n + col."""
 
+from functools import lru_cache
+
 from engine.rules import Cell, Rules
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows down, columns right
@@ -43,10 +45,25 @@ def windows(rules: Rules) -> list[list[int]]:
     ]
 
 
+def transformations(m: int, n: int, width: int) -> list[tuple[int, int, int]]:
+    """Return each symmetry of the board as start, down and right, with width places per row.
+
+    A cell's image has the place start + row * down + col * right.
+    """
+    bottom, end = (m - 1) * width, n - 1
+    flips = [(0, width, 1), (end, width, -1), (bottom, -width, 1), (bottom + end, -width, -1)]
+    return flips + [(start, right, down) for start, down, right in flips if m == n]
+
+
 def symmetries(m: int, n: int) -> tuple[tuple[int, ...], ...]:
     """Return, for each symmetry of the board, the image of each place."""
-    grid = [list(range(row * n, row * n + n)) for row in range(m)]
-    turned = [grid, [row[::-1] for row in grid], grid[::-1], [row[::-1] for row in grid[::-1]]]
-    if m == n:
-        turned += [[list(row) for row in zip(*image, strict=True)] for image in turned]
-    return tuple(tuple(place for row in image for place in row) for image in turned)
+    return tuple(
+        tuple(start + row * down + col * right for row in range(m) for col in range(n))
+        for start, down, right in transformations(m, n, n)
+    )
+
+
+@lru_cache(maxsize=16)
+def images(m: int, n: int) -> tuple[bytes, ...]:
+    """Return the symmetries of a board of up to 256 cells as bytes."""
+    return tuple(map(bytes, symmetries(m, n)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.board import Board
 from engine.geometry import windows_through
-from engine.rules import Cell, IllegalMove, Mark, Value
+from engine.rules import Cell, IllegalMove, Mark, Value, check_type
 
 
 class Reason(Enum):
@@ -51,6 +51,7 @@ def instant(board: Board) -> Choice | None:
 
     Raises IllegalMove: the game is over.
     """
+    check_type(board, Board)
     if board.is_over:
         raise IllegalMove("the game is over")
     x, o = board.all_winning_moves()
@@ -73,6 +74,7 @@ def classic(board: Board, random: Random, *, near: int | None = None) -> Choice:
 
     Source: the published interview question "M x N board with configurable win condition".
     """
+    check_type(random, Random)
     if choice := instant(board):
         return Choice(choice.cell, choice.reason)
     return Choice(_empty_cell(board, random, near), Reason.RANDOM)
@@ -95,6 +97,8 @@ def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
 
     Raises IllegalMove: the game is over.
     """
+    check_type(board, Board)
+    check_type(random, Random)
     if not board.is_over and random.random() < EASY_SLIPS:
         return Choice(_empty_cell(board, random, near), Reason.RANDOM)
     return classic(board, random, near=near)
@@ -102,10 +106,12 @@ def easy(board: Board, random: Random, *, near: int | None = None) -> Choice:
 
 def classic_swaps(board: Board, random: Random) -> bool:
     """Return whether the classic player takes over X after its first mark: if no cell is in more windows."""
+    check_type(board, Board)
     middle = Cell(board.rules.m // 2, board.rules.n // 2)
     return windows_through(board.plies[0], board.rules) >= windows_through(middle, board.rules)
 
 
 def easy_swaps(board: Board, random: Random) -> bool:
     """Return whether the easy player takes over X after its first mark: half the time."""
+    check_type(random, Random)
     return random.random() < EASY_SLIPS

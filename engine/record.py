@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 
 from engine.board import Board
-from engine.rules import Cell, Mark, Rules
+from engine.rules import Cell, Mark, Rules, check_type
 
 RESULTS: Mapping[Mark | None, str] = {Mark.X: "1-0", Mark.O: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
@@ -68,7 +68,10 @@ class Record:
             raise ValueError(f"the result on the board is {known}, not {self.result}")
         if not self.result:
             object.__setattr__(self, "result", known or UNFINISHED)
+        check_type(self.headers, Mapping)
         for name, value in self.headers.items():
+            check_type(name, str)
+            check_type(value, str)
             if name in RESERVED or not re.fullmatch(r"[A-Za-z]\w*", name) or not value.isprintable():
                 raise ValueError(f"not a valid header: {name!r} with the value {value!r}")
         if self.times and (len(self.times) != len(self.plies) or min(self.times) < 0):
@@ -77,6 +80,7 @@ class Record:
     @classmethod
     def of(cls, board: Board, result: str = "", **headers: str) -> "Record":
         """Return a record of the game on a board."""
+        check_type(board, Board)
         return cls(board.rules, tuple(board.plies), headers, result)
 
     @property
@@ -94,6 +98,7 @@ class Record:
 
         Raises ValueError: the text isn't in that format, or doesn't have exactly one game. The message says where.
         """
+        check_type(text, str)
         return _only(notation.read(text.removeprefix(BYTE_ORDER_MARK)))
 
     def to_psq(self) -> str:

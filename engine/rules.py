@@ -1,8 +1,10 @@
 """The basic types: rules, marks, cells, outcomes, values."""
 
+import operator
 import re
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from types import UnionType
 from typing import NamedTuple
 
 # Possessive quantifiers, because backtracking takes O(length^4) time: 3 s for two numbers and 400 spaces.
@@ -56,6 +58,7 @@ class Cell(NamedTuple):
 
         Raises ValueError: the text isn't a cell.
         """
+        check_type(text, str)
         plain = text if text.isascii() else text.translate(_PLAIN)
         if numbers := _PAIR.fullmatch(plain) or _NAMED.fullmatch(plain):
             if not any(number.startswith("-") and int(number) == 0 for number in numbers.groups()):
@@ -68,7 +71,12 @@ class Cell(NamedTuple):
         raise ValueError(f"expected a cell such as b3 or 2,1, not {text!r}")
 
     def to_text(self) -> str:
-        """Return the name of the cell, such as b3."""
+        """Return the name of the cell, such as b3.
+
+        Raises ValueError: the row or the column is negative, so the cell is on no board.
+        """
+        if self.row < 0 or self.col < 0:
+            raise ValueError(f"({self.row}, {self.col}) is on no board")
         letters, rest = "", self.col + 1
         while rest:
             rest, letter = divmod(rest - 1, 26)
@@ -119,6 +127,12 @@ class IllegalMove(ValueError):
     """The move is against the rules. The message says why."""
 
 
+def check_type(value: object, kind: type | UnionType) -> None:
+    """Raise TypeError, with a clear message, if a caller's value isn't of this kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected a value of type {getattr(kind, '__name__', kind)}, not {value!r}")
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of one game: m rows, n columns, k or more marks in a row win.
@@ -140,3 +154,30 @@ class Rules:
             raise TypeError(f"m, n and k must be whole numbers, not {self.m!r}, {self.n!r}, {self.k!r}")
         if self.m < 1 or self.n < 1 or self.k < 1:
             raise ValueError(f"m, n and k must be at least 1, not {self.m}, {self.n}, {self.k}")
+
+    def index(self, cell: tuple[int, int]) -> int:
+        """Return the number of a cell, counted from 0 along the rows.
+
+        >>> Rules(3, 4, 3).index(Cell(1, 2)), Rules(3, 4, 3).cell(6)
+        (6, Cell(row=1, col=2))
+
+        Raises IndexError: the cell is off the board.
+        Raises TypeError: cell isn't a row and a column.
+        """
+        try:
+            row, col = cell
+            if 0 <= row < self.m and 0 <= col < self.n:
+                return operator.index(row * self.n + col)
+        except (TypeError, ValueError):
+            raise TypeError(f"expected a row and a column, such as Cell(1, 2), not {cell!r}") from None
+        raise IndexError(f"({row}, {col}) is off the board of {self.m} rows and {self.n} columns")
+
+    def cell(self, index: int) -> Cell:
+        """Return the cell with this number: the inverse of index.
+
+        Raises IndexError: there is no such cell.
+        """
+        index = operator.index(index)
+        if not 0 <= index < self.m * self.n:
+            raise IndexError(f"the board has {self.m * self.n} cells, numbered from 0, so none is {index}")
+        return Cell(*divmod(index, self.n))

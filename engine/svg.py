@@ -15,7 +15,11 @@ def picture(board: Drawable, *, cell: int = SIDE) -> str:
     """Return the board as an SVG document, with row and column numbers and the last move or winning line highlighted.
 
     Shapes: cell is the side of one cell in pixels.
+
+    Raises ValueError: cell isn't positive.
     """
+    if cell <= 0:
+        raise ValueError(f"expected a positive number of pixels, not {cell}")
     m, n = board.rules.m, board.rules.n
     left, top = 8 * len(str(m - 1)) + 10, 24
     width, height = left + n * SIDE + 4, top + m * SIDE + 4

@@ -22,8 +22,8 @@ from enum import Enum
 from functools import lru_cache
 from operator import add
 
-from engine.cells import Drawable
-from engine.rules import Cell
+from engine.cells import Drawable, check_part
+from engine.rules import Cell, check_type
 
 _CAPITALS = bytes.maketrans(b"\x00\x01\x02\x03", b".XO\n")
 _LOWERCASE = bytes.maketrans(b"\x00\x01\x02\x03", b".xo\n")
@@ -43,6 +43,8 @@ def draw(board: Drawable, *, style: Style = Style.WIDE, rows: range | None = Non
     Shapes: the column numbers, one digit per line, then one line per row. Rows and columns keep their numbers in a part
     of a board. Cost: O(1) time per cell shown.
 
+    Raises ValueError: rows or cols is empty, has steps or goes beyond the board.
+
     >>> from engine import Board, Cell, Rules
     >>> board = Board(Rules(m=2, n=3, k=2))
     >>> board.push(Cell(0, 1))
@@ -55,15 +57,19 @@ def draw(board: Drawable, *, style: Style = Style.WIDE, rows: range | None = Non
      0 [X].
     """
     rules = board.rules
-    rows, cols = rows or range(rules.m), cols or range(rules.n)
+    rows = range(rules.m) if rows is None else rows
+    cols = range(rules.n) if cols is None else cols
+    check_type(style, Style)
+    check_part(cols, rules.n)
+    cells = board.rows(rows)
     outcome, last = board.outcome, board.last
     line = _by_row(outcome.line, rows, cols) if outcome else {}
     if last and (last.row not in rows or last.col not in cols):
         last = None
     glyphs = _CAPITALS if style is Style.WIDE and not (outcome and outcome.line) else _LOWERCASE
     draw_row, gap = (_wide_row, " ") if style is Style.WIDE else (_compact_row, "")
+    lines = _plain_rows(cells.translate(glyphs), gap)
     numbers, labels = _frame(rules.m, rows, cols, gap)
-    lines = _plain_rows(board.rows(rows).translate(glyphs), gap)
     if len(cols) < rules.n:
         start, stop = (1 + len(gap)) * cols.start, (1 + len(gap)) * cols.stop
         lines = [text[start:stop] for text in lines]

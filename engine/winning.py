@@ -37,11 +37,11 @@ class WinningPlaces:
         winning._cells, winning._plies, winning._undone = cells, plies, self._undone.copy()
         return winning
 
-    def pop(self, place: int) -> None:
-        """Record that the ply on place was taken back."""
-        if len(self._plies) < self._known:
-            self._known -= 1
+    def before_pop(self, place: int) -> None:
+        """Record that the last ply, on place, is about to be taken back. Nothing is wrong if it isn't."""
+        if len(self._plies) <= self._known:
             self._undone.append(place)
+            self._known = len(self._plies) - 1
 
     def current(self) -> Places:
         """Return the winning places. Cost: O(k) time after few changes, else same as find_winning."""

@@ -5,7 +5,7 @@ O never wins: by strategy stealing, X could use O's winning strategy with an ext
 
 from engine.expert.pairing import Pairings
 from engine.geometry import DIRECTIONS, lines
-from engine.rules import Knowledge, Mark, Rules, Value
+from engine.rules import Knowledge, Mark, Rules, Value, check_type
 
 LONGEST_SIDE = 100  # up to which a pairing is searched for; no larger board has one
 
@@ -69,6 +69,7 @@ def value(rules: Rules) -> Value | None:
     >>> value(Rules(1000, 1000, 50)).knowledge
     <Knowledge.PAIRING: 'a pairing of cells'>
     """
+    check_type(rules, Rules)
     m, n, k = max(rules.m, rules.n), min(rules.m, rules.n), rules.k
     return _small_k(m, n, k) or _pairing_draw(m, n, k) or _computed(m, n, k) or _published(m, n, k)
 

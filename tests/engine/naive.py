@@ -23,6 +23,10 @@ class NaiveBoard:
     def empty(self) -> list[tuple[int, int]]:
         return [cell for cell in self.cells if cell not in self.marks]
 
+    @property
+    def legal_moves(self) -> list[tuple[int, int]]:
+        return [] if self.is_over() else self.empty
+
     @cached_property
     def windows(self) -> list[list[tuple[int, int]]]:
         """Every k cells in a line."""
@@ -49,7 +53,9 @@ class NaiveBoard:
         self.marks[cell] = 1 + len(self.marks) % 2
 
     def winning_moves(self, mark: int) -> list[tuple[int, int]]:
-        """Return the empty cells that complete a window."""
+        """Return the empty cells that complete a window, none once the game is over."""
+        if self.is_over():
+            return []
         found = set()
         for window in self.windows:
             empty = [cell for cell in window if cell not in self.marks]
