@@ -10,6 +10,8 @@ from typing import Any
 
 from discord import SessionStartLimits
 
+from bot.interactions.payloads import Incomplete, completed
+
 log = logging.getLogger(__name__)
 
 # Most of the data about a server that discord.py would keep in memory: events/gateway-events.mdx, Guild Create.
@@ -56,17 +58,32 @@ def drop_unused_data(parsers: dict[str, Parse]) -> None:
     parsers["GUILD_CREATE"] = lambda server: parse({name: server[name] for name in server.keys() - UNUSED})
 
 
+def complete_interactions(parsers: dict[str, Parse], application: Callable[[], int | None]) -> None:
+    """Fill in what discord.py requires of an interaction."""
+    parse = parsers["INTERACTION_CREATE"]
+    parsers["INTERACTION_CREATE"] = lambda payload: parse(completed(payload, application()))
+
+
 def drop_unreadable_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
-    """If an event can't be read, log it and pass its name to dropped, instead of ending the process."""
+    """If an event can't be read, log it and pass its name to dropped, instead of ending the process.
+
+    Only the first of each name has a traceback in the log, because Discord may send thousands of the same kind.
+    """
+    logged = set[str]()
     for event in parsers.keys() - REQUIRED_EVENTS:
-        parsers[event] = partial(_read, event, parsers[event], dropped)
+        parsers[event] = partial(_read, event, parsers[event], dropped, logged)
 
 
-def _read(event: str, parse: Parse, dropped: Callable[[str], None], payload: Any) -> None:
+def _read(event: str, parse: Parse, dropped: Callable[[str], None], logged: set[str], payload: Any) -> None:
     try:
         parse(payload)
+    except Incomplete as incomplete:
+        log.warning("could not read the gateway event %s, dropped it: %s", event, incomplete)
+        dropped(event)
     except Exception:
-        log.exception("could not read the gateway event %s, dropped it", event)
+        if event not in logged:
+            logged.add(event)
+            log.exception("could not read the gateway event %s, dropped it, and will only count the next ones", event)
         dropped(event)
 
 

@@ -183,7 +183,7 @@ class Games:
         if game is None:
             return await self._channels.view(Target(place.channel), user)
         stored = await self._store.past_game(game)
-        if stored is None or stored.place != place:
+        if stored is None or stored.place.channel != place.channel:
             raise NoSuchGame
         if stored.result:
             return stored
