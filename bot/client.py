@@ -61,7 +61,7 @@ class Client(discord.AutoShardedClient):
             connector=connector,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
-        # discord.py 2.7.1 has no public way to survive an unreadable event, to accept an interaction that lacks a field,
+        # discord.py 2.7.1 has no public way to survive an unreadable event, to read an interaction that lacks a field,
         # or to turn off the cache of channels and roles, which takes most of the memory of a bot on many servers. All
         # need changes only in this table of functions.
         gateway.drop_unused_data(self._connection.parsers)

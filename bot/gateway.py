@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import SessionStartLimits
 
-from bot.interactions.payloads import Incomplete, completed
+from bot.payloads import Incomplete, completed
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,8 @@ WALLS = {
     "bot.deadlines": set[str](),
     "bot.settings": set[str](),
     "bot.counts": set[str](),
-    "bot.gateway": set[str](),
+    "bot.payloads": set[str](),
+    "bot.gateway": {"bot.payloads"},
     "bot.core": {GAME, REGISTRY} | STORE,
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
@@ -36,6 +37,7 @@ LIBRARIES = {
     "discord": (
         "bot.interactions",
         "bot.gateway",
+        "bot.payloads",
         "bot.client",
         "bot.check",
         "bot.operations.exits",

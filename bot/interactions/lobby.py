@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
-from bot.game.games import Level, UserId
+from bot.game.games import Level, Place, UserId
 from bot.game.lobby import Terms
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.interactions import boards, threads
 from bot.interactions.requests import Request
 from bot.messages import forms, lobby, preferences
@@ -183,9 +183,19 @@ async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -
         terms = replace(terms, level=terms.level or level, opponent=other)
     elif terms.level is None and request.answers_are_private:
         terms = replace(terms, level=Level.CLASSIC)
-    game_request = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    place, locale = await _place(request), (await request.public_tr()).locale
+    game_request = GameRequest(place, request.user, terms, request.id, end, locale)
     with offering_to_end(request, terms):
         return await request.core.lobby.new(game_request)
+
+
+async def _place(request: Request) -> Place:
+    """Return the place of a new game. If Discord doesn't say who owns the thread, its last game knows."""
+    channel = request.interaction.channel
+    if isinstance(channel, discord.Thread) and not channel.owner_id:
+        last = await request.core.channels.latest(Target(request.place.channel), request.user)
+        return last.place if last else request.place
+    return request.place
 
 
 async def _start(request: Request, terms: Terms) -> None:

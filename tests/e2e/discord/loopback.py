@@ -368,8 +368,8 @@ class Loopback:
         return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
 
     def _of(self, token: str) -> Interaction:
-        asked = self.interactions[token.removeprefix("token-")]
-        if asked.kind is None:
+        asked = self.interactions.get(token.removeprefix("token-"))
+        if asked is None or asked.kind is None:
             raise Refused(404, 10015)  # Rapptz/discord.py issue 10461
         if time.monotonic() - asked.sent > TOKEN_LASTS.total_seconds():
             raise Refused(401, 50027)

@@ -78,6 +78,16 @@ def channel(number: int) -> Json:
     return known | {"position": 0, "permissions": PERMISSIONS}
 
 
+# The documented fields of a partial channel: interactions/receiving-and-responding.mdx, Interaction Object and
+# Resolved Data Structure. Discord may send more, but the bot must not need them.
+PARTIAL = {"id", "guild_id", "name", "type", "position", "parent_id", "thread_metadata", "flags", "topic", "nsfw"}
+
+
+def partial(whole: Json) -> Json:
+    """Return the channel of an interaction."""
+    return {name: whole[name] for name in whole.keys() & PARTIAL} | {"permissions": PERMISSIONS}
+
+
 def guild() -> Json:
     """Return the server as GUILD_CREATE tells of it."""
     everyone = {"id": str(GUILD), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False}

@@ -5,7 +5,7 @@ few fields, so it keeps only those, and fills in the rest. Source: interactions/
 """
 
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import discord
 
@@ -13,9 +13,10 @@ Payload: TypeAlias = dict[str, Any]
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 # Types of channels: resources/channel.mdx.
-DIRECT, VOICE, GROUP, THREADS, OTHERS = 1, 2, 3, frozenset({10, 11, 12}), frozenset({0, 4, 5, 13, 15, 16})
+DIRECT, VOICE, GROUP, THREADS, OTHERS = 1, 2, 3, (10, 11, 12), (0, 4, 5, 13, 15, 16)
+MENUS = (2, 3)  # types of commands in a menu
 # Types of options: interactions/application-commands.mdx.
-SUBCOMMANDS, USER, VALUES = frozenset({1, 2}), 6, frozenset({3, 4, 5, 6})
+SUBCOMMANDS, USER, VALUES = (1, 2), 6, (3, 4, 5, 6)
 # What a member or the bot probably may do where Discord doesn't say: play, but not moderate.
 USUAL: Final = discord.Permissions(
     view_channel=True,
@@ -42,7 +43,7 @@ def completed(payload: Payload, application: int | None) -> Payload:
         raise Incomplete(f"its type {kind!r} is unknown")
     if number is None or not isinstance(token, str):
         raise Incomplete("it has no id or no token")
-    guild, channel, message = _id(payload, "guild_id"), _dict(payload, "channel"), _dict(payload, "message")
+    guild, channel, message = _id(payload, "guild_id") or None, _dict(payload, "channel"), _dict(payload, "message")
     place = _id(payload, "channel_id") or _id(channel, "id") or _id(message, "channel_id")
     if place is None:
         raise Incomplete("it has no channel")
@@ -56,11 +57,11 @@ def completed(payload: Payload, application: int | None) -> Payload:
         "attachment_size_limit": discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES,
         "authorizing_integration_owners": {key: owner for key in ("0", "1") if (owner := _id(owners, key)) is not None},
         "context": _context(payload, guild, owners),
-        "locale": payload.get("locale") or "en-US",
+        "locale": _text(payload, "locale") or "en-US",
         "app_permissions": _permissions(payload, "app_permissions"),
         "channel": _channel(channel, place, is_in_server=guild is not None),
         "data": _data(kind, _dict(payload, "data")),
-        **({"guild_locale": payload["guild_locale"]} if payload.get("guild_locale") else {}),
+        **({"guild_locale": locale} if (locale := _text(payload, "guild_locale")) else {}),
         **({"message": _message(message, place)} if _id(message, "id") else {}),
         **_requester(payload, guild),
     }
@@ -68,24 +69,30 @@ def completed(payload: Payload, application: int | None) -> Payload:
 
 def _id(values: Payload, name: str) -> int | None:
     """Return an id, None if there is none. Source: reference.mdx, Snowflakes."""
+    value = str(values.get(name))
+    return int(value) if value.isdecimal() else None
+
+
+def _text(values: Payload, name: str) -> str | None:
     value = values.get(name)
-    return int(value) if isinstance(value, int) or (isinstance(value, str) and value.isdecimal()) else None
+    return value if isinstance(value, str) else None
 
 
 def _dict(values: Payload, name: str) -> Payload:
     value: Any = values.get(name)
-    return value if isinstance(value, dict) else {}
+    return cast("Payload", value) if isinstance(value, dict) else {}
 
 
 def _dicts(values: Payload, name: str) -> Iterator[Payload]:
-    found: Any = values.get(name)
-    if isinstance(found, list):
-        yield from (value for value in found if isinstance(value, dict))
+    listed: Any = values.get(name)
+    for value in cast("list[Any]", listed) if isinstance(listed, list) else ():
+        if isinstance(value, dict):
+            yield cast("Payload", value)
 
 
-def _permissions(values: Payload, name: str) -> str:
+def _permissions(values: Payload, name: str) -> int:
     permissions = _id(values, name)
-    return str(USUAL if permissions is None else permissions)
+    return USUAL if permissions is None else permissions
 
 
 def _context(payload: Payload, guild: int | None, owners: Payload) -> int:
@@ -135,41 +142,34 @@ def _requester(payload: Payload, guild: int | None) -> Payload:
 
 def _user(user: Payload) -> Payload | None:
     number = _id(user, "id")
-    if number is None:
+    if not number:
         return None
-    names = {name: user[name] for name in ("username", "global_name") if isinstance(user.get(name), str)}
-    return {"username": "", "discriminator": "0", "avatar": None, **names, "id": number, "bot": user.get("bot") is True}
+    names = {"username": _text(user, "username") or "", "global_name": _text(user, "global_name")}
+    return {"discriminator": "0", "avatar": None, **names, "id": number, "bot": user.get("bot") is True}
 
 
 def _member(member: Payload) -> Payload:
-    nick = member.get("nick")
-    permissions = _id(member, "permissions")
-    return {
-        "roles": [],
-        "flags": 0,
-        "nick": nick if isinstance(nick, str) else None,
-        **({} if permissions is None else {"permissions": str(permissions)}),
-    }
+    known = {} if _id(member, "permissions") is None else {"permissions": _id(member, "permissions")}
+    return {"roles": [], "flags": 0, "nick": _text(member, "nick"), **known}
 
 
 def _data(kind: int, data: Payload) -> Payload:
     """Return what was entered, pressed, chosen or typed. Raises Incomplete."""
     resolved = {"resolved": _resolved(_dict(data, "resolved"))}
-    if kind in (COMMAND, AUTOCOMPLETE):
-        name, target = data.get("name"), data.get("target_id")
-        if not isinstance(name, str):
-            raise Incomplete("its command has no name")
-        if target is not None and target not in resolved["resolved"]["users"]:
-            raise Incomplete("its target is unknown")
-        options = [*_options(data)]
-        if kind == AUTOCOMPLETE and not _is_typing(options):
-            raise Incomplete("nobody types in its options")
-        command = {"id": _id(data, "id") or 0, "type": data.get("type", 1), "name": name}
-        return {**command, "target_id": target, "options": options, **resolved}
-    if not isinstance(data.get("custom_id"), str):
-        raise Incomplete("it has no custom_id")
-    kind = _id(data, "component_type") or 2
-    return {**data, "component_type": kind, "components": [*_dicts(data, "components")], **resolved}
+    if kind in (COMPONENT, FORM):
+        if _text(data, "custom_id") is None:
+            raise Incomplete("it has no custom_id")
+        component = {"component_type": _id(data, "component_type") or 2}
+        return {**data, **component, "components": [*_dicts(data, "components")], **resolved}
+    command, target, options = data.get("type"), _text(data, "target_id"), [*_options(data)]
+    if _text(data, "name") is None:
+        raise Incomplete("its command has no name")
+    if command in MENUS and target not in resolved["resolved"]["users"]:
+        raise Incomplete("its target is unknown")
+    if kind == AUTOCOMPLETE and not _is_typing(options):
+        raise Incomplete("nobody types in its options")
+    named = {"id": _id(data, "id") or 0, "type": command if command in MENUS else 1, "name": data["name"]}
+    return {**named, "target_id": target, "options": options, **resolved}
 
 
 def _options(values: Payload) -> Iterator[Payload]:
