@@ -9,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import yarl
 
 from bot import deadlines, gateway
 from bot.core import Core
@@ -67,6 +68,7 @@ class Client(discord.AutoShardedClient):
         gateway.drop_unused_data(self._connection.parsers)
         gateway.complete_interactions(self._connection.parsers, lambda: self.application_id)
         gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
+        self._gateway = gateway.Shards(self, timer)
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks, EditLimit(timer))
         self._picture_worker = Workers(1)
@@ -94,26 +96,13 @@ class Client(discord.AutoShardedClient):
     # -- start and shutdown
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected to Discord until canceled or closed.
+        """Stay connected to Discord until canceled. The shards stay connected even then, until close."""
+        await self.launch_shards()
+        await self._gateway.run()
 
-        A separate task runs the connection, and is canceled repeatedly until it ends: discord.py 2.7.1 swallows a
-        cancel while it reconnects (Shard.reidentify and Shard.reconnect), and so does Python 3.11's asyncio.wait_for
-        just as it finishes.
-        """
-        await gateway.wait_for_session(self.fetch_session_start_limits)
-        connected = asyncio.create_task(super().connect(reconnect=reconnect))
-        try:
-            await asyncio.shield(connected)
-        finally:
-            while not connected.done():
-                connected.cancel()
-                await asyncio.wait({connected}, timeout=0.1)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until Discord allows another session. connect has already checked that for the first."""
-        if not initial:
-            await gateway.wait_for_session(self.fetch_session_start_limits)
-        await super().before_identify_hook(shard_id, initial=initial)
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard, instead of letting discord.py do it."""
+        self._gateway.launch(shard_id, gateway)
 
     async def setup_hook(self) -> None:
         """Log wrong settings in the developer portal, load the commands, and sync them if they have changed."""
@@ -141,7 +130,7 @@ class Client(discord.AutoShardedClient):
 
     def _serves(self, guild: GuildId | None) -> bool:
         """Return whether this process serves a server. Source: events/gateway.mdx, Sharding."""
-        return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
+        return ((guild or 0) >> 22) % (self.shard_count or 1) in (self.shard_ids or range(self.shard_count or 1))
 
     async def _translator_of(self, guild: GuildId) -> Translator:
         """Return the translator for a server's public messages."""
@@ -179,6 +168,7 @@ class Client(discord.AutoShardedClient):
     async def _disconnect(self) -> None:
         try:
             async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
+                await self._gateway.close()
                 await super().close()
         except TimeoutError:  # discord.py would wait half a minute for an unresponsive gateway
             log.warning("Discord's gateway did not close the connection in time")
@@ -212,10 +202,12 @@ class Client(discord.AutoShardedClient):
     async def on_shard_connect(self, shard: int) -> None:
         """Remember that a shard is connected."""
         self._up.add(shard)
+        self._gateway.note_up(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Remember that a shard is connected again."""
         self._up.add(shard)
+        self._gateway.note_up(shard)
         self._counts.reconnect("resume", shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
@@ -226,7 +218,7 @@ class Client(discord.AutoShardedClient):
     @property
     def connection(self) -> Connection:
         """The connection state of all shards, or only of the first until Discord says how many there are."""
-        latencies = dict(self.latencies)
+        latencies = dict(self._gateway.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(
             is_closing=self._entrance.is_closing,

@@ -24,7 +24,7 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.counts": set[str](),
     "bot.payloads": set[str](),
-    "bot.gateway": {"bot.payloads"},
+    "bot.gateway": {"bot.payloads", DEADLINES},
     "bot.core": {GAME, REGISTRY} | STORE,
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
