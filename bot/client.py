@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 
 COMMANDS = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
 
+COUNTED = {"shard_resumed": "resume", "shard_disconnect": "disconnect"}
+
 
 class Client(discord.AutoShardedClient):
     """The bot. It keeps no members or messages in memory."""
@@ -189,6 +191,8 @@ class Client(discord.AutoShardedClient):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Dispatch an event, except for commands: the tree answers them, and a dispatch would cost another task."""
+        if event.startswith("shard_"):
+            self._note_shard(event, *args)
         if event != "interaction" or args[0].type not in COMMANDS:
             super().dispatch(event, *args, **kwargs)
 
@@ -199,21 +203,15 @@ class Client(discord.AutoShardedClient):
 
     # -- the gateway
 
-    async def on_shard_connect(self, shard: int) -> None:
-        """Remember that a shard is connected."""
-        self._up.add(shard)
-        self._gateway.note_up(shard)
-
-    async def on_shard_resumed(self, shard: int) -> None:
-        """Remember that a shard is connected again."""
-        self._up.add(shard)
-        self._gateway.note_up(shard)
-        self._counts.reconnect("resume", shard)
-
-    async def on_shard_disconnect(self, shard: int) -> None:
-        """Remember that a shard has lost its connection."""
-        self._up.discard(shard)
-        self._counts.reconnect("disconnect", shard)
+    def _note_shard(self, event: str, shard: int) -> None:
+        """Remember whether a shard is connected, at once, because its next connection depends on it."""
+        if event in ("shard_connect", "shard_resumed"):
+            self._up.add(shard)
+            self._gateway.note_up(shard)
+        elif event == "shard_disconnect":
+            self._up.discard(shard)
+        if counted := COUNTED.get(event):
+            self._counts.reconnect(counted, shard)
 
     @property
     def connection(self) -> Connection:

@@ -154,7 +154,8 @@ class Shard:
 
     def note_up(self) -> None:
         """Note that Discord has started or resumed a session."""
-        log.info("shard %d is connected", self._number)
+        if not self._is_up:
+            log.info("shard %d is connected", self._number)
         self._is_up, self._failures = True, 0
 
     async def run(self) -> None:
