@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from bot import deadlines, gateway
 from bot.core import Core
 from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
+from bot.game.outages import Shards
 from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
@@ -69,6 +71,7 @@ class Client(discord.AutoShardedClient):
         # need changes only in this table of functions.
         gateway.drop_unused_data(self._connection.parsers)
         gateway.complete_interactions(self._connection.parsers, lambda: self.application_id)
+        gateway.note_deleted_channels(self._connection.parsers, partial(self.dispatch, "raw_channel_delete"))
         gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
         self._gateway = gateway.Shards(self, timer)
         tasks = Tasks()
@@ -77,7 +80,7 @@ class Client(discord.AutoShardedClient):
         pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
-        posting = Posting(core, self._find_channel, self._serves, self._translator_of)
+        posting = Posting(core, self._find_channel, self._translator_of)
         self._periodic_work = PeriodicWork(self._services, posting)
         self._entrance = Entrance(self._services, counts, timer)
         self._core = core
@@ -103,7 +106,10 @@ class Client(discord.AutoShardedClient):
         await self._gateway.run()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard, instead of letting discord.py do it."""
+        """Connect a shard, instead of letting discord.py do it. Its clocks don't run before it is ready."""
+        shards, outages = range(self.shard_count or 1), self._core.outages
+        outages.process = Shards(len(shards), tuple(self.shard_ids or shards))
+        outages.shards.lose(shard_id)
         self._gateway.launch(shard_id, gateway)
 
     async def setup_hook(self) -> None:
@@ -120,39 +126,60 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(None)  # frees the texts of commands in all languages
 
     async def on_ready(self) -> None:
-        """Log the bot's name and invite links, and let the computer move in the games that await it."""
+        """Log the bot's name and invite links."""
         log.info(
             "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
         )
-        self._services.tasks.start(self._sync_guilds())
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Start the clocks of a shard, save its servers, and let the computer move in the games that await it."""
+        outages = self._core.outages
+        guilds = {GuildId(guild.id): guild.unavailable for guild in self.guilds if outages.is_of(shard, guild.id)}
+        for guild, is_unavailable in guilds.items():
+            if is_unavailable:
+                outages.servers.lose(guild)
+        outages.shards.regain(shard)
+        self._services.tasks.start(self._sync_guilds(shard, guilds))
         with despite_outage("find the games that await the computer"):  # a press in such a game starts the move, too
             for game in await self._core.store.awaiting_computer():
-                if self._serves(game.place.guild):
+                if outages.is_of(shard, game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
-
-    def _serves(self, guild: GuildId | None) -> bool:
-        """Return whether this process serves a server. Source: events/gateway.mdx, Sharding."""
-        return ((guild or 0) >> 22) % (self.shard_count or 1) in (self.shard_ids or range(self.shard_count or 1))
 
     async def _translator_of(self, guild: GuildId) -> Translator:
         """Return the translator for a server's public messages."""
         server, settings = self.get_guild(guild), await self._core.servers.cached_settings(guild)
         return translator(settings.locale(server and str(server.preferred_locale)))
 
-    async def _sync_guilds(self) -> None:
+    async def _sync_guilds(self, shard: int, guilds: Collection[GuildId]) -> None:
         """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
-        guilds = {GuildId(guild.id) for guild in self.guilds}
+        is_ours, now = partial(self._core.outages.is_of, shard), self._core.times.clock()
         with despite_outage("save the servers and resume deletions"):
-            await self._core.store.note_guilds(guilds, self._serves, self._core.times.clock())
+            for left in await self._core.store.note_guilds(guilds, is_ours, now):
+                await boards.end_lost_games(self._services, guild=left)
             await self._core.privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Save that a server has the bot."""
+        self._core.outages.servers.regain(GuildId(guild.id))
         await self._note_guild(guild, None)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Start the clocks of a server after its outage."""
+        self._core.outages.servers.regain(GuildId(guild.id))
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop the clocks of a server during its outage."""
+        self._core.outages.servers.lose(GuildId(guild.id))
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Save that a server has removed the bot. An unavailable server has a different event."""
+        """Save that a server has removed the bot, and end its games. An unavailable server has a different event."""
         await self._note_guild(guild, self._core.times.clock())
+        self._core.outages.servers.regain(GuildId(guild.id))
+        await boards.end_lost_games(self._services, guild=GuildId(guild.id))
+
+    async def on_raw_channel_delete(self, channel: int) -> None:
+        """End the games of a deleted channel and of its threads."""
+        await boards.end_lost_games(self._services, channel=ChannelId(channel))
 
     async def _note_guild(self, guild: discord.Guild, left_at: datetime | None) -> None:
         with despite_outage("save that a server added or removed the bot"):  # the next start will save it
@@ -177,9 +204,8 @@ class Client(discord.AutoShardedClient):
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start the periodic work, unless the bot is disconnected, so that no player loses because of an outage."""
-        connection = self.connection
-        if not connection.is_connected or connection.is_closing:
+        """Start the periodic work, unless no shard is connected or the bot is shutting down."""
+        if self._entrance.is_closing or not self._up:
             return None
         return self._periodic_work.start()
 
@@ -208,8 +234,11 @@ class Client(discord.AutoShardedClient):
         if event in ("shard_connect", "shard_resumed"):
             self._up.add(shard)
             self._gateway.note_up(shard)
+            if event == "shard_resumed":
+                self._core.outages.shards.regain(shard)
         elif event == "shard_disconnect":
             self._up.discard(shard)
+            self._core.outages.shards.lose(shard)
         if counted := COUNTED.get(event):
             self._counts.reconnect(counted, shard)
 

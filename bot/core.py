@@ -2,8 +2,8 @@
 
 from random import Random
 
-from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.game.outages import Shards
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
@@ -34,7 +34,8 @@ class Core:
         shards: Shards | None = None,
     ) -> None:
         self.store, self.times, self.computers, clock = store, times, computers, times.clock
-        arbiter = Arbiter(times)
+        arbiter = Arbiter(times, shards)
+        self.outages = arbiter.outages
         self.channels = channels = Channels(store, arbiter)
         choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
         self.people, self.servers = choices
@@ -43,5 +44,5 @@ class Core:
         self.lobby = Lobby(channels, store, computers, choices, random, times)
         self.games = Games(channels, store, computers, clock=clock)
         self.privacy = Privacy(channels, self.people, store, clock=clock)
-        self.clocks = Clocks(channels, store, arbiter, shards)
+        self.clocks = Clocks(channels, store, arbiter)
         self.ratings = Ratings(store, clock=clock)

@@ -75,6 +75,17 @@ def complete_interactions(parsers: dict[str, Parse], application: Callable[[], i
     parsers["INTERACTION_CREATE"] = lambda payload: parse(completed(payload, application()))
 
 
+def note_deleted_channels(parsers: dict[str, Parse], deleted: Callable[[int], None]) -> None:
+    """Pass the id of each deleted channel to deleted: discord.py tells only of channels in its cache."""
+    parse = parsers["CHANNEL_DELETE"]
+
+    def note(channel: Any) -> None:
+        parse(channel)
+        deleted(int(channel["id"]))
+
+    parsers["CHANNEL_DELETE"] = note
+
+
 def drop_unreadable_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
     """If an event can't be read, log it and pass its name to dropped, instead of ending the process.
 

@@ -10,11 +10,13 @@ from sqlalchemy import Connection, Row, and_, exists, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.database import preferences, rows, statements
+from bot.database.clocks import is_in
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
+from bot.game.games import ChannelId, Cooldown, Game, GameId, Human, MessageId, NewGame, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.outages import Shards
 from bot.game.requests import ActiveGame, NewChallenge, StartedGame, Update
 from engine import Mark, Rules
 
@@ -159,13 +161,23 @@ class LobbyStore(Transactions):
         _close(connection, challenge, state)
 
     @writes
-    def expire_challenges(self, connection: Connection, before: datetime) -> list[Challenge]:
+    def expire_challenges(self, connection: Connection, shards: Shards, before: datetime) -> list[Challenge]:
         """Expire the oldest open challenges made before an instant, and return them, at most MAX_LISTED."""
-        is_open = challenges.c.state == ChallengeState.OPEN
+        is_open = and_(challenges.c.state == ChallengeState.OPEN, is_in(shards, challenges.c.guild))
         oldest = select(challenges.c.id).where(is_open, challenges.c.opened <= before).order_by(challenges.c.opened)
         expired = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
         done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
         return [rows.challenge_of(row) for row in done]
+
+    @writes
+    def close_questions(self, connection: Connection, channel: ChannelId) -> None:
+        """Expire the open challenges of a deleted channel, and the requests to undo the end of a game."""
+        open_challenges = update(challenges).where(challenges.c.channel == channel)
+        is_open = challenges.c.state == ChallengeState.OPEN
+        connection.execute(open_challenges.where(is_open).values(state=ChallengeState.EXPIRED))
+        asked = update(games).where(games.c.channel == channel, games.c.ending.is_not(None), IS_OPEN)
+        nothing = dict.fromkeys(("request_ply", "request_by", "request_message"))
+        connection.execute(asked.values(nothing | {"revision": games.c.revision + 1}))
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:

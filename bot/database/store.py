@@ -9,7 +9,7 @@ from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Connection, Select, and_, case, func, select, update
+from sqlalchemy import Connection, Select, and_, case, func, or_, select, update
 
 from bot.database import rows, statements
 from bot.database.clocks import ClockStore
@@ -20,9 +20,10 @@ from bot.database.preferences import ChoiceStore
 from bot.database.privacy import PrivacyStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.tables import LAST_PLY, games, plies, probes, synced, upsert
+from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games, plies, probes, synced, upsert
 from bot.database.transactions import Observe, reads, reads_long, writes
-from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
+from bot.game.games import ChannelId, Game, GameId, GuildId, InteractionId, MessageId, UserId
+from bot.game.lobby import ChallengeState
 from bot.game.ratings import GameSummary
 from engine import Cell
 
@@ -80,6 +81,18 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
     def live_in(self, connection: Connection, channel: ChannelId) -> list[Game]:
         """Return all live games of a channel."""
         return _games(connection, select(games).where(games.c.channel == channel, games.c.ending.is_(None)))
+
+    @reads_long
+    def open_channels(
+        self, connection: Connection, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> list[ChannelId]:
+        """Return the channels of a server, or a channel and its threads, that have an open game or challenge."""
+        found: list[ChannelId] = []
+        for table, is_open in ((games, IS_OPEN), (challenges, challenges.c.state == ChallengeState.OPEN)):
+            is_here = or_(table.c.channel == channel, table.c.parent == channel)
+            is_meant = table.c.guild == guild if channel is None else is_here
+            found += connection.scalars(select(table.c.channel).where(is_open, is_meant).distinct())
+        return list(dict.fromkeys(found))
 
     @reads
     def live_games(self, connection: Connection) -> int:

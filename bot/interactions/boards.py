@@ -10,7 +10,7 @@ import discord
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
 from bot.game.errors import WaitedTooLong
-from bot.game.games import ChannelId, Game, GameId, MessageId, Place
+from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -48,6 +48,14 @@ async def end_deleted_game(services: Services, channel: ChannelId) -> None:
     with despite_outage(f"end the game of deleted channel {channel}", WaitedTooLong, Damaged):
         for update in await services.core.games.channel_deleted(channel):
             announce_result(services, update)
+
+
+async def end_lost_games(services: Services, *, guild: GuildId | None = None, channel: ChannelId | None = None) -> None:
+    """End the games of a server that removed the bot, or of a deleted channel and its threads, and tell nobody."""
+    with despite_outage(f"end the games of server {guild} or channel {channel}"):
+        for lost in await services.core.store.open_channels(guild, channel):
+            with despite_outage(f"end the games of channel {lost}", WaitedTooLong, Damaged):
+                await services.core.games.channel_deleted(lost)
 
 
 async def end_deleted_thread(services: Services, thread: ChannelId) -> None:

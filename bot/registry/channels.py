@@ -17,6 +17,7 @@ from bot.database.errors import ChannelTaken, Repeated, Stale, StoreFailed, TooM
 from bot.game import errors
 from bot.game.games import COOLDOWN, ChannelId, Game, GameId, InteractionId, MessageId, NewGame, UserId
 from bot.game.lobby import Challenge, ChallengeState, Offer
+from bot.game.outages import Shards
 from bot.game.requests import Event, NewChallenge, StartedGame, Target, Update
 from bot.registry.arbiter import Arbiter
 
@@ -110,6 +111,11 @@ class Channels:
         self.cache = GameCache(GAME_CACHE)
         self.unsaved_boards = UnsavedBoards(UNSAVED_BOARDS)
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
+
+    @property
+    def playable(self) -> Shards:
+        """Where people can play now."""
+        return self._arbiter.outages.playable
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:

@@ -191,9 +191,13 @@ class Games:
             return await self._channels.load_adjudicated(game) or stored
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
-        """End the live games of a deleted thread or channel. Raises WaitedTooLong, StoreFailed, Damaged."""
+        """End the live games of a deleted thread or channel, and close its undo requests and challenges.
+
+        Raises WaitedTooLong, StoreFailed, Damaged.
+        """
         ended: list[Update] = []
         async with self._channels.held(channel):
+            await self._store.close_questions(channel)
             while games := await self._store.live_in(channel):
                 for live in games:
                     try:

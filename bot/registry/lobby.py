@@ -77,7 +77,7 @@ class Lobby:
     async def expire(self) -> list[Challenge]:
         """Save which challenges have expired, and return those that did within RECENTLY_EXPIRED."""
         now = self._clock()
-        expired = await self._store.expire_challenges(now - CHALLENGE_LASTS)
+        expired = await self._store.expire_challenges(self._channels.playable, now - CHALLENGE_LASTS)
         return [challenge for challenge in expired if challenge.expires > now - RECENTLY_EXPIRED]
 
     async def check_answer(
