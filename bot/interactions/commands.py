@@ -186,7 +186,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         guild = request.guild
         empty = Leaderboard(Season(1), [])
         ranking = await request.core.ratings.top(guild, request.user, season) if guild else empty
-        await request.answer.send_with_names(ratings.leaderboard(await request.public_tr(), ranking), private=False)
+        leaderboard = ratings.leaderboard(await request.public_tr(), ranking)
+        await request.answer.send_with_names(leaderboard, private=not request.may_write)
 
     @app_commands.command()
     @app_commands.autocomplete(game=_games)

@@ -36,6 +36,7 @@ async def start(request: Request, terms: Terms) -> None:
         return
     if terms.thread:
         await threads.check(request)
+        threads.check_requester(request)
     await boards.send(request, await _begin(request, terms))
 
 
@@ -71,6 +72,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begin(request, then.terms, end)
         await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
         return
+    request.check_may_write()
     update = await request.core.lobby.accept(request.current_target, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, lobby.accepted(request.tr, update, then.action), update)
     answered = await request.core.store.challenge(then.challenge)
@@ -106,10 +108,14 @@ async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str])
 
 def opponent(request: Request, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
     """Return the computer's level if the user is the bot itself, else the user to challenge. Raises BadOpponent."""
-    return _opponent(request, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+    is_member = isinstance(user, discord.Member)
+    permissions = user.resolved_permissions if isinstance(user, discord.Member) else None
+    return _opponent(request, user.id, is_bot=user.bot, is_member=is_member, permissions=permissions)
 
 
-def _opponent(request: Request, user: int, *, is_bot: bool, is_member: bool) -> tuple[Level | None, UserId | None]:
+def _opponent(
+    request: Request, user: int, *, is_bot: bool, is_member: bool, permissions: discord.Permissions | None = None
+) -> tuple[Level | None, UserId | None]:
     bot = request.interaction.client.user
     if bot and user == bot.id:
         return Level.CLASSIC, None
@@ -119,6 +125,10 @@ def _opponent(request: Request, user: int, *, is_bot: bool, is_member: bool) -> 
         raise BadOpponent(WhyNotOpponent.ELSEWHERE)
     if not is_member:
         raise BadOpponent(WhyNotOpponent.ABSENT)
+    if permissions is not None and not permissions.view_channel:
+        raise BadOpponent(WhyNotOpponent.KEPT_OUT)
+    if permissions is not None and not request.may_use(permissions):
+        raise BadOpponent(WhyNotOpponent.MUTED)
     return None, UserId(user)
 
 
@@ -135,7 +145,8 @@ async def _redraw(request: Request, terms: Terms) -> None:
 
 
 async def _redraw_options(request: Request, terms: Terms) -> None:
-    draft = lobby.options(request.tr, _with_level(terms), possible_opponents(request))
+    may_create = request.interaction.permissions.create_public_threads
+    draft = lobby.options(request.tr, _with_level(terms), possible_opponents(request), has_threads=may_create)
     await request.answer.redraw(draft)
 
 
@@ -165,8 +176,10 @@ async def _choose_member(request: Request, terms: Terms) -> None:
         raise OutOfDate
     if user == request.user:
         raise BadOpponent(WhyNotOpponent.SELF)
-    is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
-    level, other = _opponent(request, user, is_bot=is_bot, is_member=is_member)
+    is_bot, member = bool(resolved["users"][value].get("bot")), resolved.get("members", {}).get(value)
+    known = member.get("permissions") if member else None
+    permissions = None if known is None else discord.Permissions(int(known))
+    level, other = _opponent(request, user, is_bot=is_bot, is_member=member is not None, permissions=permissions)
     await _start(request, replace(terms, level=level, opponent=other))
 
 
@@ -178,6 +191,7 @@ def _option(change: Callable[[Terms, str], Terms]) -> NewHandler:
 
 
 async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
+    request.check_may_write()
     if terms.opponent is not None:  # checked by Discord when it was chosen
         level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)

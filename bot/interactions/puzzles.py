@@ -39,6 +39,7 @@ async def show(request: Request) -> None:
 async def press(request: Request, pressed: PuzzlePress) -> None:
     """Handle a press: open today's puzzle, share it, open the form, or mark a cell."""
     if pressed.is_share:
+        request.check_may_write()
         shared = await request.core.puzzles.share(request.user, pressed.day)
         request.saved = True
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
@@ -65,6 +66,7 @@ async def post_here(request: Request) -> None:
     Raises NotInServer, MissingPermission, CannotPost.
     """
     guild, place, today = request.managed_server(), request.place, request.core.puzzles.today
+    request.check_may_write()
     await request.answer.defer()
     channel = request.services.find_channel(place)
     try:

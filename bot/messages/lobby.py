@@ -78,8 +78,11 @@ def menu(tr: Translator, terms: Terms, last: Rules | None, opponents: Opponents)
     return Draft(_summary(tr, terms), ((*starts, size, options),), menus=(*friends, *menus))
 
 
-def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
-    """Return the second page of the menu: who goes first, pace, series, swap and thread."""
+def options(tr: Translator, terms: Terms, opponents: Opponents, *, has_threads: bool = True) -> Draft:
+    """Return the second page of the menu: who goes first, pace, series, swap and thread.
+
+    has_threads: the requester may create threads.
+    """
     swapped, threaded = replace(terms, swap=not terms.swap), replace(terms, thread=not terms.thread)
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
     value = known_value(terms.rules)
@@ -90,7 +93,7 @@ def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     # Translators: Button, at most 20 characters: whether the game gets a thread of its own.
     thread_label = tr.pgettext("button", "Thread: on") if terms.thread else tr.pgettext("button", "Thread: off")
     thread = Button(thread_label, str(NewPress(NewAction.THREAD, threaded)))
-    switches = (*((swap,) if can_swap else ()), *((thread,) if opponents is Opponents.MEMBERS else ()))
+    switches = (*((swap,) if can_swap else ()), *((thread,) if opponents is Opponents.MEMBERS and has_threads else ()))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (

@@ -290,6 +290,13 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
         WhyNotOpponent.ABSENT: tr.gettext(
             "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
         ),
+        WhyNotOpponent.KEPT_OUT: tr.gettext(
+            "That member can't see this channel. Choose another member, or challenge them where both of you can write."
+        ),
+        WhyNotOpponent.MUTED: tr.gettext(
+            "That member can't write in this channel. Choose another member, or challenge them where both of you can "
+            "write."
+        ),
         WhyNotOpponent.ELSEWHERE: tr.gettext(
             "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
             "new` without `opponent`."
@@ -519,6 +526,7 @@ def permission(tr: Translator, which: Permission) -> str:
         Permission.READ_MESSAGE_HISTORY: tr.pgettext("permission of Discord", "Read Message History"),
         Permission.CREATE_PUBLIC_THREADS: tr.pgettext("permission of Discord", "Create Public Threads"),
         Permission.SEND_MESSAGES_IN_THREADS: tr.pgettext("permission of Discord", "Send Messages in Threads"),
+        Permission.ATTACH_FILES: tr.pgettext("permission of Discord", "Attach Files"),
     }
     return names[which]
 

@@ -9,7 +9,7 @@ import re
 import time
 from asyncio import Event
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -150,6 +150,7 @@ class Loopback:
         self.guild_locale = DEFAULT_LOCALE
         self.member_permissions = payloads.MEMBER
         self.outsiders: set[int] = set()  # users that are no members of the server
+        self.allowed: dict[int, int] = {}  # what members may do who don't have the usual permissions
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
@@ -178,7 +179,7 @@ class Loopback:
         [(custom_id, select)] = [item for item in payloads.selects(on).items() if what in item[0].split(":")]
         data = payloads.component(custom_id, select["type"], values=[value])
         if select["type"] == USER_SELECT:
-            data["resolved"] = payloads.resolved([int(value)], self.outsiders)
+            data["resolved"] = self.resolve([int(value)])
         return await self.act(3, int(on["channel_id"]), user, data, on)
 
     async def on_panel(self, user: int, button: str, channel: int = CHANNELS[0]) -> Interaction:
@@ -224,7 +225,7 @@ class Loopback:
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
         payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
         payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
-        payload["member"]["permissions"] = str(self.member_permissions)
+        payload["member"]["permissions"] = str(self.allowed.get(user, self.member_permissions))
         if channel in OUTSIDE:
             payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
@@ -247,11 +248,15 @@ class Loopback:
         await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
 
     def command(self, name: str, **options: Any) -> Json:
-        return payloads.command(self.commands, name, options, self.outsiders)
+        return payloads.command(self.commands, name, options, self.resolve)
+
+    def resolve(self, people: Iterable[int]) -> Json:
+        return payloads.resolved(people, self.outsiders, self.allowed)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
         """Send the command that stands on a person, and await the answer."""
-        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, self.outsiders))
+        known = self.resolve([target])
+        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, known))
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
