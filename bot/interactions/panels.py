@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
@@ -148,7 +149,9 @@ async def _save_server(request: Request, changes: Changes, picked: str) -> None:
 
 async def _open_size_form(request: Request, pressed: PanelPress) -> None:
     settings = await request.core.servers.settings(request.managed_server())
-    await request.answer.open_form(forms.size_form(request.tr, settings.rules(), str(pressed)))
+    rules = settings.rules()
+    form = replace(pressed, page=1000 * rules.m + rules.n)
+    await request.answer.open_form(forms.size_form(request.tr, rules, str(form)))
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:

@@ -154,6 +154,7 @@ class Loopback:
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
+        self._forms: dict[str, Json] = {}  # by custom_id
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
@@ -332,8 +333,8 @@ class Loopback:
         asked.kind, asked.took = said["type"], took
         about: Json = {"id": number, "type": asked.payload["type"]}
         resource: Json = {"type": asked.kind}
-        if asked.kind == MODAL:
-            asked.form = said["data"]
+        if asked.kind == MODAL:  # phones show the form that they first saw under a custom_id
+            asked.form = self._forms.setdefault(said["data"]["custom_id"], said["data"])
         elif asked.kind in (LATER, UPDATE_LATER):
             asked.deferred = said.get("data") or {}
         elif asked.kind in (MESSAGE, UPDATE):
