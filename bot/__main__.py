@@ -25,8 +25,8 @@ from bot.client import Client
 from bot.core import Core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
-from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.game.outages import Shards
 from bot.operations import logs
 from bot.operations.chores import Chores
 from bot.operations.exits import CannotListen, Exit, explain

@@ -3,17 +3,20 @@
 import asyncio
 import logging
 import math
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 import aiohttp
 import discord
+import yarl
 
 from bot import deadlines, gateway
 from bot.core import Core
 from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
+from bot.game.outages import Shards
 from bot.gateway import Connection
 from bot.interactions import boards, buttons, portal
 from bot.interactions.answers import Interaction
@@ -32,6 +35,8 @@ from bot.settings import Settings
 log = logging.getLogger(__name__)
 
 COMMANDS = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
+
+COUNTED = {"shard_resumed": "resume", "shard_disconnect": "disconnect"}
 
 
 class Client(discord.AutoShardedClient):
@@ -61,18 +66,21 @@ class Client(discord.AutoShardedClient):
             connector=connector,
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
-        # discord.py 2.7.1 has no public way to survive an unreadable event, which ends the client in Shard.worker, or
-        # to turn off the cache of channels and roles, which takes most of the memory of a bot on many servers. Both
+        # discord.py 2.7.1 has no public way to survive an unreadable event, to read an interaction that lacks a field,
+        # or to turn off the cache of channels and roles, which takes most of the memory of a bot on many servers. All
         # need changes only in this table of functions.
         gateway.drop_unused_data(self._connection.parsers)
+        gateway.complete_interactions(self._connection.parsers, lambda: self.application_id)
+        gateway.note_deleted_channels(self._connection.parsers, partial(self.dispatch, "raw_channel_delete"))
         gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
+        self._gateway = gateway.Shards(self, timer)
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks)
         self._picture_worker = Workers(1)
         pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
-        posting = Posting(core, self._find_channel, self._serves, self._translator_of)
+        posting = Posting(core, self._find_channel, self._translator_of)
         self._periodic_work = PeriodicWork(self._services, posting)
         self._entrance = Entrance(self._services, counts, timer)
         self._core = core
@@ -93,26 +101,16 @@ class Client(discord.AutoShardedClient):
     # -- start and shutdown
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected to Discord until canceled or closed.
+        """Stay connected to Discord until canceled. The shards stay connected even then, until close."""
+        await self.launch_shards()
+        await self._gateway.run()
 
-        A separate task runs the connection, and is canceled repeatedly until it ends: discord.py 2.7.1 swallows a
-        cancel while it reconnects (Shard.reidentify and Shard.reconnect), and so does Python 3.11's asyncio.wait_for
-        just as it finishes.
-        """
-        await gateway.wait_for_session(self.fetch_session_start_limits)
-        connected = asyncio.create_task(super().connect(reconnect=reconnect))
-        try:
-            await asyncio.shield(connected)
-        finally:
-            while not connected.done():
-                connected.cancel()
-                await asyncio.wait({connected}, timeout=0.1)
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until Discord allows another session. connect has already checked that for the first."""
-        if not initial:
-            await gateway.wait_for_session(self.fetch_session_start_limits)
-        await super().before_identify_hook(shard_id, initial=initial)
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard, instead of letting discord.py do it. Its clocks don't run before it is ready."""
+        shards, outages = range(self.shard_count or 1), self._core.outages
+        outages.process = Shards(len(shards), tuple(self.shard_ids or shards))
+        outages.shards.lose(shard_id)
+        self._gateway.launch(shard_id, gateway)
 
     async def setup_hook(self) -> None:
         """Log wrong settings in the developer portal, load the commands, and sync them if they have changed."""
@@ -128,39 +126,60 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(None)  # frees the texts of commands in all languages
 
     async def on_ready(self) -> None:
-        """Log the bot's name and invite links, and let the computer move in the games that await it."""
+        """Log the bot's name and invite links."""
         log.info(
             "ready as %s in %d servers; %s", self.user, len(self.guilds), portal.invitation(self.application_id or 0)
         )
-        self._services.tasks.start(self._sync_guilds())
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Start the clocks of a shard, save its servers, and let the computer move in the games that await it."""
+        outages = self._core.outages
+        guilds = {GuildId(guild.id): guild.unavailable for guild in self.guilds if outages.is_of(shard, guild.id)}
+        for guild, is_unavailable in guilds.items():
+            if is_unavailable:
+                outages.servers.lose(guild)
+        outages.shards.regain(shard)
+        self._services.tasks.start(self._sync_guilds(shard, guilds))
         with despite_outage("find the games that await the computer"):  # a press in such a game starts the move, too
             for game in await self._core.store.games.awaiting_computer():
-                if self._serves(game.place.guild):
+                if outages.is_of(shard, game.place.guild):
                     self._services.tasks.start(boards.let_computer_move(self._services, game))
-
-    def _serves(self, guild: GuildId | None) -> bool:
-        """Return whether this process serves a server. Source: events/gateway.mdx, Sharding."""
-        return ((guild or 0) >> 22) % (self.shard_count or 1) in self.shards
 
     async def _translator_of(self, guild: GuildId) -> Translator:
         """Return the translator for a server's public messages."""
         server, settings = self.get_guild(guild), await self._core.servers.cached_settings(guild)
         return translator(settings.locale(server and str(server.preferred_locale)))
 
-    async def _sync_guilds(self) -> None:
+    async def _sync_guilds(self, shard: int, guilds: Collection[GuildId]) -> None:
         """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
-        guilds = {GuildId(guild.id) for guild in self.guilds}
+        is_ours, now = partial(self._core.outages.is_of, shard), self._core.times.clock()
         with despite_outage("save the servers and resume deletions"):
-            await self._core.store.privacy.note_guilds(guilds, self._serves, self._core.times.clock())
+            for left in await self._core.store.privacy.note_guilds(guilds, is_ours, now):
+                await boards.end_lost_games(self._services, guild=left)
             await self._core.privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Save that a server has the bot."""
+        self._core.outages.servers.regain(GuildId(guild.id))
         await self._note_guild(guild, None)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Start the clocks of a server after its outage."""
+        self._core.outages.servers.regain(GuildId(guild.id))
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop the clocks of a server during its outage."""
+        self._core.outages.servers.lose(GuildId(guild.id))
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Save that a server has removed the bot. An unavailable server has a different event."""
+        """Save that a server has removed the bot, and end its games. An unavailable server has a different event."""
         await self._note_guild(guild, self._core.times.clock())
+        self._core.outages.servers.regain(GuildId(guild.id))
+        await boards.end_lost_games(self._services, guild=GuildId(guild.id))
+
+    async def on_raw_channel_delete(self, channel: int) -> None:
+        """End the games of a deleted channel and of its threads."""
+        await boards.end_lost_games(self._services, channel=ChannelId(channel))
 
     async def _note_guild(self, guild: discord.Guild, left_at: datetime | None) -> None:
         with despite_outage("save that a server added or removed the bot"):  # the next start will save it
@@ -178,15 +197,15 @@ class Client(discord.AutoShardedClient):
     async def _disconnect(self) -> None:
         try:
             async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
+                await self._gateway.close()
                 await super().close()
         except TimeoutError:  # discord.py would wait half a minute for an unresponsive gateway
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
     def sweep(self) -> asyncio.Task[object] | None:
-        """Start the periodic work, unless the bot is disconnected, so that no player loses because of an outage."""
-        connection = self.connection
-        if not connection.is_connected or connection.is_closing:
+        """Start the periodic work, unless no shard is connected or the bot is shutting down."""
+        if self._entrance.is_closing or not self._up:
             return None
         return self._periodic_work.start()
 
@@ -198,6 +217,8 @@ class Client(discord.AutoShardedClient):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Dispatch an event, except for commands: the tree answers them, and a dispatch would cost another task."""
+        if event.startswith("shard_"):
+            self._note_shard(event, *args)
         if event != "interaction" or args[0].type not in COMMANDS:
             super().dispatch(event, *args, **kwargs)
 
@@ -208,24 +229,23 @@ class Client(discord.AutoShardedClient):
 
     # -- the gateway
 
-    async def on_shard_connect(self, shard: int) -> None:
-        """Remember that a shard is connected."""
-        self._up.add(shard)
-
-    async def on_shard_resumed(self, shard: int) -> None:
-        """Remember that a shard is connected again."""
-        self._up.add(shard)
-        self._counts.reconnect("resume", shard)
-
-    async def on_shard_disconnect(self, shard: int) -> None:
-        """Remember that a shard has lost its connection."""
-        self._up.discard(shard)
-        self._counts.reconnect("disconnect", shard)
+    def _note_shard(self, event: str, shard: int) -> None:
+        """Remember whether a shard is connected, at once, because its next connection depends on it."""
+        if event in ("shard_connect", "shard_resumed"):
+            self._up.add(shard)
+            self._gateway.note_up(shard)
+            if event == "shard_resumed":
+                self._core.outages.shards.regain(shard)
+        elif event == "shard_disconnect":
+            self._up.discard(shard)
+            self._core.outages.shards.lose(shard)
+        if counted := COUNTED.get(event):
+            self._counts.reconnect(counted, shard)
 
     @property
     def connection(self) -> Connection:
         """The connection state of all shards, or only of the first until Discord says how many there are."""
-        latencies = dict(self.latencies)
+        latencies = dict(self._gateway.latencies)
         shards = self.shard_ids or range(self.shard_count or 1)
         return Connection(
             is_closing=self._entrance.is_closing,

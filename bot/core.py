@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from random import Random
 
-from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.game.outages import Shards
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
@@ -35,7 +35,8 @@ class Core:
         shards: Shards | None = None,
     ) -> None:
         self.store, self.times, self.computers, clock = store, times, computers, times.clock
-        arbiter = Arbiter(times)
+        arbiter = Arbiter(times, shards)
+        self.outages = arbiter.outages
         self.channels = channels = Channels(store.games, arbiter)
         choices = Choices(People(store.preferences, clock=times.timer), Servers(store.preferences, clock=times.timer))
         self.people, self.servers = choices
@@ -44,5 +45,5 @@ class Core:
         self.lobby = Lobby(channels, store.lobby, computers, choices, random, times)
         self.games = Games(channels, store.games, store.lobby, computers, clock=clock)
         self.privacy = Privacy(channels, self.people, store.privacy, clock=clock)
-        self.clocks = Clocks(channels, store.clocks, arbiter, shards)
+        self.clocks = Clocks(channels, store.clocks, arbiter)
         self.ratings = Ratings(store.ratings, clock=clock)

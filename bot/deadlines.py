@@ -64,6 +64,9 @@ DAMAGE_CHECK = timedelta(seconds=1)
 # The sync of commands, which Discord may refuse for a day. discord.py retries for 25 s after a 5xx.
 SYNC = timedelta(seconds=30)
 
+# A connection to the gateway, until the bot has sent its token.
+CONNECT = timedelta(minutes=1)
+
 # -- health: an orchestrator asks every few seconds, and needs an answer even while the database hangs
 
 HEALTH = timedelta(seconds=1)

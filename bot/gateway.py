@@ -1,14 +1,22 @@
-"""Keeps the connection to Discord's gateway alive: drops unreadable events, and starts sessions sparingly."""
+"""Keeps the shards connected to Discord's gateway: survives what it can't read, and starts sessions sparingly."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from discord import SessionStartLimits
+import aiohttp
+import discord
+import yarl
+from discord import ConnectionClosed, SessionStartLimits
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from bot import deadlines
+from bot.payloads import Incomplete, completed
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +27,11 @@ Parse = Callable[[Any], None]
 
 # Without READY the bot is useless, so it should exit and restart.
 REQUIRED_EVENTS = {"READY"}
+# Discord refuses the bot for good: topics/opcodes-and-status-codes.mdx, Gateway Close Event Codes.
+INTENTS_REFUSED = 4014
+REFUSALS = {4004, 4010, 4011, 4012, 4013}
+NOT_CONNECTED = (OSError, discord.HTTPException, discord.GatewayNotFound, ConnectionClosed, aiohttp.ClientError)
+LONGEST_DELAY = 60  # seconds between two attempts to connect
 # A shard may identify itself every five seconds: events/gateway.mdx, Rate Limiting.
 PAUSE = timedelta(seconds=5)
 
@@ -55,17 +68,43 @@ def drop_unused_data(parsers: dict[str, Parse]) -> None:
     parsers["GUILD_CREATE"] = lambda server: parse({name: server[name] for name in server.keys() - UNUSED})
 
 
+def complete_interactions(parsers: dict[str, Parse], application: Callable[[], int | None]) -> None:
+    """Fill in what discord.py requires of an interaction."""
+    parse = parsers["INTERACTION_CREATE"]
+    parsers["INTERACTION_CREATE"] = lambda payload: parse(completed(payload, application()))
+
+
+def note_deleted_channels(parsers: dict[str, Parse], deleted: Callable[[int], None]) -> None:
+    """Pass the id of each deleted channel to deleted: discord.py tells only of channels in its cache."""
+    parse = parsers["CHANNEL_DELETE"]
+
+    def note(channel: Any) -> None:
+        parse(channel)
+        deleted(int(channel["id"]))
+
+    parsers["CHANNEL_DELETE"] = note
+
+
 def drop_unreadable_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
-    """If an event can't be read, log it and pass its name to dropped, instead of ending the process."""
+    """If an event can't be read, log it and pass its name to dropped, instead of ending the process.
+
+    Only the first of each name has a traceback in the log, because Discord may send thousands of the same kind.
+    """
+    logged = set[str]()
     for event in parsers.keys() - REQUIRED_EVENTS:
-        parsers[event] = partial(_read, event, parsers[event], dropped)
+        parsers[event] = partial(_read, event, parsers[event], dropped, logged)
 
 
-def _read(event: str, parse: Parse, dropped: Callable[[str], None], payload: Any) -> None:
+def _read(event: str, parse: Parse, dropped: Callable[[str], None], logged: set[str], payload: Any) -> None:
     try:
         parse(payload)
+    except Incomplete as incomplete:
+        log.warning("could not read the gateway event %s, dropped it: %s", event, incomplete)
+        dropped(event)
     except Exception:
-        log.exception("could not read the gateway event %s, dropped it", event)
+        if event not in logged:
+            logged.add(event)
+            log.exception("could not read the gateway event %s, dropped it, and will only count the next ones", event)
         dropped(event)
 
 
@@ -75,3 +114,156 @@ async def wait_for_session(limits: Callable[[], Awaitable[SessionStartLimits]]) 
         wait = max(timedelta(milliseconds=limit.reset_after), PAUSE)
         log.warning("all %d session starts for today are used up, waiting %s", limit.total, wait)
         await asyncio.sleep(wait.total_seconds())
+
+
+class Socket(DiscordWebSocket):
+    """A connection that closes itself if anything fails, for example if a frame can't be read."""
+
+    async def poll_event(self) -> None:
+        """Read one frame."""
+        try:
+            await super().poll_event()
+        except BaseException as error:
+            await self._close_after(error)
+            raise
+
+    async def identify(self) -> None:
+        """Start a session."""
+        try:
+            await super().identify()
+        except BaseException as error:
+            await self._close_after(error)
+            raise
+
+    async def _close_after(self, error: BaseException) -> None:
+        """Close the connection; only at the end of the process, with the code that also ends the session."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(deadlines.LEAVE.total_seconds()):
+                await self.close(1000 if isinstance(error, asyncio.CancelledError) else 4000)
+
+
+class Shard:
+    """One shard, which connects again whenever its connection ends.
+
+    discord.py 2.7.1 ends all shards if one gets a frame that it can't read, lets all wait for one that can't connect,
+    and doubles its delay up to 17 minutes even after it has been connected.
+    """
+
+    def __init__(
+        self, client: discord.Client, number: int, gateway: yarl.URL, pace: Callable[[], Awaitable[None]]
+    ) -> None:
+        self.socket: Socket | None = None
+        self._client = client
+        self._number = number
+        self._gateway = gateway
+        self._pace = pace  # waits until another session may start
+        self._session: dict[str, Any] = {}  # what resumes it
+        self._is_up = False
+        self._failures = 0  # since the shard was connected
+        self._unreadable: tuple[str, int | None] | None = None  # the session and sequence of the last such frame
+
+    def note_up(self) -> None:
+        """Note that Discord has started or resumed a session."""
+        if not self._is_up:
+            log.info("shard %d is connected", self._number)
+        self._is_up, self._failures = True, 0
+
+    async def run(self) -> None:
+        """Stay connected. Raises ConnectionClosed, PrivilegedIntentsRequired (Discord refuses to reconnect)."""
+        while True:
+            try:
+                await self._poll()
+            except ConnectionClosed as closed:
+                if closed.code == INTENTS_REFUSED:
+                    raise discord.PrivilegedIntentsRequired(self._number) from None
+                if closed.code in REFUSALS:
+                    raise
+                self._note_down(closed)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it concerns only this connection
+                self._note_down(error)
+            await asyncio.sleep(min(2**self._failures - 1, LONGEST_DELAY))
+
+    async def _poll(self) -> None:
+        self.socket = None
+        if not self._session:
+            await self._pace()
+        async with asyncio.timeout(deadlines.CONNECT.total_seconds()):
+            options: dict[str, Any] = {"gateway": self._gateway, **self._session}
+            self.socket = await Socket.from_client(self._client, initial=True, shard_id=self._number, **options)
+        while True:
+            await self.socket.poll_event()
+
+    def _note_down(self, error: Exception) -> None:
+        """Log why the connection ended, and decide how the next one begins."""
+        socket, reason = self.socket, repr(error)
+        if isinstance(error, ReconnectWebSocket):
+            reason = f"closed with code {socket and socket.socket.close_code}"
+        if self._is_up:
+            log.warning("shard %d lost its connection: %s", self._number, reason)
+            self._client.dispatch("shard_disconnect", self._number)
+        else:
+            self._failures += 1
+            log.warning("shard %d could not connect, attempt %d: %s", self._number, self._failures, reason)
+        self._session = self._next_session(error)
+        self._is_up = False
+
+    def _next_session(self, error: Exception) -> dict[str, Any]:
+        """Return what resumes the session; nothing if another one has to start."""
+        socket = self.socket
+        if isinstance(error, ReconnectWebSocket) and not error.resume:
+            self._failures += self._is_up  # Discord wants a pause
+            return {}
+        if socket is None or socket.session_id is None:
+            self._session.pop("gateway", None)  # its host may be down
+            return self._session
+        at = (socket.session_id, socket.sequence)
+        if not isinstance(error, (ReconnectWebSocket, *NOT_CONNECTED)):
+            if not self._is_up or at == self._unreadable:  # Discord would send the same again
+                return {}
+            self._unreadable = at
+        return {"session": at[0], "sequence": at[1], "gateway": socket.gateway, "resume": True}
+
+
+class Shards:
+    """The shards of the process."""
+
+    def __init__(self, client: discord.AutoShardedClient, timer: Callable[[], float]) -> None:
+        self._client = client
+        self._timer = timer
+        self._shards: dict[int, Shard] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._identifying = asyncio.Lock()
+        self._identified = -PAUSE.total_seconds()
+
+    def launch(self, number: int, gateway: yarl.URL) -> None:
+        """Connect a shard."""
+        self._shards[number] = shard = Shard(self._client, number, gateway, self._pace)
+        self._tasks.append(asyncio.create_task(shard.run()))
+
+    def note_up(self, number: int) -> None:
+        """Note that a shard is connected."""
+        if shard := self._shards.get(number):
+            shard.note_up()
+
+    @property
+    def latencies(self) -> list[tuple[int, float]]:
+        """The seconds from a heartbeat to its answer, for each shard that has been connected."""
+        return [(number, shard.socket.latency) for number, shard in self._shards.items() if shard.socket]
+
+    async def run(self) -> None:
+        """Wait until Discord refuses a shard for good, and raise why."""
+        done, _ = await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+
+    async def close(self) -> None:
+        """Disconnect all shards."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _pace(self) -> None:
+        async with self._identifying:
+            await wait_for_session(self._client.fetch_session_start_limits)
+            await asyncio.sleep(self._identified + PAUSE.total_seconds() - self._timer())
+            self._identified = self._timer()

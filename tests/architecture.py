@@ -25,8 +25,9 @@ WALLS = {
     "bot.deadlines": set[str](),
     "bot.settings": set[str](),
     "bot.counts": set[str](),
-    "bot.gateway": set[str](),
-    "bot.core": {GAME, REGISTRY, "bot.database.store", "bot.database.clocks"},
+    "bot.payloads": set[str](),
+    "bot.gateway": {"bot.payloads", DEADLINES},
+    "bot.core": {GAME, REGISTRY, "bot.database.store"},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},
@@ -38,6 +39,7 @@ LIBRARIES = {
     "discord": (
         "bot.interactions",
         "bot.gateway",
+        "bot.payloads",
         "bot.client",
         "bot.check",
         "bot.operations.exits",

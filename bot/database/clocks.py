@@ -1,6 +1,5 @@
 """The clocks of all games: timeouts, due reminders, and extensions after outages."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import (
@@ -24,43 +23,49 @@ from sqlalchemy import (
 from bot.database.tables import EPOCH, games, sweeps, upsert
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.clocks import OUTAGE_SHARE
-from bot.game.games import ChannelId, GameId
+from bot.game.games import ChannelId, GameId, GuildId
+from bot.game.outages import Shards
 
 MAX_GAMES = 5_000  # games per sweep; the next sweep finds the rest
 BATCH = 1_000  # games per transaction after an outage, because other writes wait for it
 MICROSECOND = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True)
-class Shards:
-    """The shards of a process, which determine the servers it serves. Direct messages belong to shard 0."""
-
-    count: int = 1
-    ids: tuple[int, ...] = (0,)
-
-    @property
-    def name(self) -> str:
-        """A name for these shards, the same in every process that has them."""
-        return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
-
-
 class ClockStore(Transactions):
     """The part of the store for clocks."""
 
     @writes
-    def sweep(self, connection: Connection, shards: Shards, at: datetime, outage: timedelta) -> int:
+    def sweep(
+        self,
+        connection: Connection,
+        shards: Shards,
+        at: datetime,
+        outage: timedelta,
+        back: frozenset[GuildId] = frozenset(),
+        *,
+        is_back: bool = False,
+    ) -> int:
         """Save a sweep; after an outage, first extend every clock to at least a quarter of its pace.
 
         A pause between sweeps is an outage for all clocks if it is longer than outage, else for each clock with a pace
         of less than five times the pause. Return how many games this step changed; repeat until it returns 0, when the
         sweep is saved. No clock changes twice, even if several processes run the steps.
+
+        Shapes: back are servers that were unavailable, an outage for all their clocks. is_back: the shards were
+        disconnected since the last sweep, an outage also for each clock with less time left than the pause took.
         """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))
         pause = timedelta.max if last is None else at - last
-        if pause > outage / OUTAGE_SHARE:
-            paces = true() if pause > outage else games.c.pace < OUTAGE_SHARE * pause.total_seconds()
-            if changed := connection.execute(_extend(and_(paces, _is_in(shards)), at)).rowcount:
-                return changed
+        outages: list[ColumnElement[bool]] = [games.c.guild.in_(back)] if back else []
+        if pause > outage:
+            outages.append(true())
+        elif pause > outage / OUTAGE_SHARE or is_back:
+            outages.append(games.c.pace < OUTAGE_SHARE * pause.total_seconds())
+            outages += [games.c.deadline < at + pause] if is_back else []
+        if outages and (
+            changed := connection.execute(_extend(and_(or_(*outages), is_in(shards, games.c.guild)), at)).rowcount
+        ):
+            return changed
         upsert(connection, sweeps, {"shards": shards.name}, {"at": at})
         return 0
 
@@ -91,18 +96,20 @@ def _extend(condition: ColumnElement[bool], at: datetime) -> Update:
     return update(games).where(games.c.id.in_(batch)).values(later | {"revision": games.c.revision + 1})
 
 
-def _is_in(shards: Shards) -> ColumnElement[bool]:
-    """Return the condition for the games of some shards. Source: events/gateway.mdx, Sharding."""
-    if shards.count == 1:
-        return true()
-    return (func.coalesce(games.c.guild, 0) // 2**22 % shards.count).in_(shards.ids)
+def is_in(shards: Shards, column: Column[int]) -> ColumnElement[bool]:
+    """Return the condition for the servers of some shards. column has the server."""
+    server = func.coalesce(column, 0)
+    is_ours = true() if shards.count == len(shards.ids) else (server // 2**22 % shards.count).in_(shards.ids)
+    return and_(is_ours, server.not_in(shards.without)) if shards.without else is_ours
 
 
 def _due(
     connection: Connection, due_at: Column[datetime], shards: Shards, by: datetime
 ) -> list[tuple[GameId, ChannelId]]:
     # Sorted as in the index: to sort by id, SQLite would read every game.
-    due = select(games.c.id, games.c.channel).where(games.c.ending.is_(None), due_at <= by, _is_in(shards))
+    due = select(games.c.id, games.c.channel).where(
+        games.c.ending.is_(None), due_at <= by, is_in(shards, games.c.guild)
+    )
     return [
         (GameId(row.id), ChannelId(row.channel)) for row in connection.execute(due.order_by(due_at).limit(MAX_GAMES))
     ]

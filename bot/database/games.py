@@ -12,9 +12,10 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import rows, statements
 from bot.database.errors import ChannelTaken, Damaged, Stale
 from bot.database.ratings import rate
-from bot.database.tables import IS_OPEN, LAST_PLY, games, plies
+from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games, plies
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import ChannelId, Game, GameId, Human, InteractionId, MessageId, UserId
+from bot.game.games import ChannelId, Game, GameId, GuildId, Human, InteractionId, MessageId, UserId
+from bot.game.lobby import ChallengeState
 from bot.game.ratings import GameSummary
 from bot.game.requests import ActiveGame
 from engine import Cell, Mark, Rules
@@ -75,6 +76,18 @@ class GameStore(Transactions):
     def live_in(self, connection: Connection, channel: ChannelId) -> list[Game]:
         """Return all live games of a channel."""
         return _games(connection, select(games).where(games.c.channel == channel, games.c.ending.is_(None)))
+
+    @reads_long
+    def open_channels(
+        self, connection: Connection, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> list[ChannelId]:
+        """Return the channels of a server, or a channel and its threads, that have an open game or challenge."""
+        channels: list[ChannelId] = []
+        for table, is_open in ((games, IS_OPEN), (challenges, challenges.c.state == ChallengeState.OPEN)):
+            is_here = or_(table.c.channel == channel, table.c.parent == channel)
+            is_meant = table.c.guild == guild if channel is None else is_here
+            channels += connection.scalars(select(table.c.channel).where(is_open, is_meant).distinct())
+        return list(dict.fromkeys(channels))
 
     @reads
     def live_games(self, connection: Connection) -> int:

@@ -2,15 +2,17 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, and_, select, update
 
 from bot.database import preferences, rows, statements
+from bot.database.clocks import is_in
 from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
-from bot.database.tables import challenges, games
+from bot.database.tables import IS_OPEN, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import Cooldown, GameId, Human, MessageId, NewGame, UserId
+from bot.game.games import ChannelId, Cooldown, GameId, Human, MessageId, NewGame, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
+from bot.game.outages import Shards
 from bot.game.requests import NewChallenge, StartedGame, Update
 from engine import Rules
 
@@ -127,13 +129,23 @@ class LobbyStore(Transactions):
         _close(connection, challenge, state)
 
     @writes
-    def expire_challenges(self, connection: Connection, before: datetime) -> list[Challenge]:
+    def expire_challenges(self, connection: Connection, shards: Shards, before: datetime) -> list[Challenge]:
         """Expire the oldest open challenges made before an instant, and return them, at most MAX_LISTED."""
-        is_open = challenges.c.state == ChallengeState.OPEN
+        is_open = and_(challenges.c.state == ChallengeState.OPEN, is_in(shards, challenges.c.guild))
         oldest = select(challenges.c.id).where(is_open, challenges.c.opened <= before).order_by(challenges.c.opened)
         expiry = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
         expired = connection.execute(expiry.values(state=ChallengeState.EXPIRED).returning(challenges))
         return [rows.challenge_of(row) for row in expired]
+
+    @writes
+    def close_questions(self, connection: Connection, channel: ChannelId) -> None:
+        """Expire the open challenges of a deleted channel, and the requests to undo the end of a game."""
+        open_challenges = update(challenges).where(challenges.c.channel == channel)
+        is_open = challenges.c.state == ChallengeState.OPEN
+        connection.execute(open_challenges.where(is_open).values(state=ChallengeState.EXPIRED))
+        asked = update(games).where(games.c.channel == channel, games.c.ending.is_not(None), IS_OPEN)
+        nothing = dict.fromkeys(("request_ply", "request_by", "request_message"))
+        connection.execute(asked.values(nothing | {"revision": games.c.revision + 1}))
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:

@@ -138,8 +138,8 @@ class PrivacyStore(Transactions):
     @writes
     def note_guilds(
         self, connection: Connection, present: Collection[GuildId], is_ours: Callable[[GuildId], bool], at: datetime
-    ) -> None:
-        """Save which servers have the bot and, for those that no longer have it, `at` as the time when it left.
+    ) -> list[GuildId]:
+        """Save which servers have the bot; for those that no longer have it, save `at` as the time, and return them.
 
         is_ours returns whether this process serves a server; other servers stay unchanged.
         """
@@ -147,9 +147,11 @@ class PrivacyStore(Transactions):
         for guild in present:
             if saved.get(guild, at) is not None:
                 upsert(connection, guilds, {"id": guild}, {"left_at": None})
-        for guild, left_at in saved.items():
-            if left_at is None and guild not in present and is_ours(GuildId(guild)):
-                upsert(connection, guilds, {"id": guild}, {"left_at": at})
+        missing = [GuildId(guild) for guild, left_at in saved.items() if left_at is None and guild not in present]
+        left = [guild for guild in missing if is_ours(guild)]
+        for guild in left:
+            upsert(connection, guilds, {"id": guild}, {"left_at": at})
+        return left
 
     @writes
     def note_guild(self, connection: Connection, guild: GuildId, left_at: datetime | None) -> None:

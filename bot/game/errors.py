@@ -99,6 +99,7 @@ class Permission(Enum):
     READ_MESSAGE_HISTORY = auto()
     CREATE_PUBLIC_THREADS = auto()
     SEND_MESSAGES_IN_THREADS = auto()
+    ATTACH_FILES = auto()
 
 
 class MissingPermission(GameError, way=Way.PERSON):
@@ -162,6 +163,8 @@ class WhyNotOpponent(Enum):
     BOT = auto()
     AI_TOO = auto()
     ABSENT = auto()
+    KEPT_OUT = auto()  # without the permission to see the channel
+    MUTED = auto()  # without the permission to write in it
     ELSEWHERE = auto()
 
 

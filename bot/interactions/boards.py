@@ -9,8 +9,8 @@ import discord
 
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
-from bot.game.errors import WaitedTooLong
-from bot.game.games import ChannelId, Game, GameId, MessageId, Place
+from bot.game.errors import Permission, WaitedTooLong
+from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -48,6 +48,14 @@ async def end_deleted_game(services: Services, channel: ChannelId) -> None:
     with despite_outage(f"end the game of deleted channel {channel}", WaitedTooLong, Damaged):
         for update in await services.core.games.channel_deleted(channel):
             announce_result(services, update)
+
+
+async def end_lost_games(services: Services, *, guild: GuildId | None = None, channel: ChannelId | None = None) -> None:
+    """End the games of a server that removed the bot, or of a deleted channel and its threads, and tell nobody."""
+    with despite_outage(f"end the games of server {guild} or channel {channel}"):
+        for lost in await services.core.store.games.open_channels(guild, channel):
+            with despite_outage(f"end the games of channel {lost}", WaitedTooLong, Damaged):
+                await services.core.games.channel_deleted(lost)
 
 
 async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
@@ -185,11 +193,15 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
     """Answer with the channel's board. picture: whether the game's boards have a picture from now on."""
     games, target = request.core.games, request.current_target
     if picture:
+        request.check_permission(Permission.ATTACH_FILES)
         request.services.pictures.check(request.user)
     if picture is None:
         update = await games.view(target, request.user)
     else:
         update = await games.set_picture(target, request.user, picture=picture)
+    if not request.may_write:
+        await request.answer.show_privately(await draft_of(request.services, update))
+        return
     await send(request, update)
 
 
@@ -229,6 +241,9 @@ async def send_replay(request: Request, game: GameId | None, *, shared: bool = F
     with pictures.reserve(request.user):
         past_game = await request.core.games.past_game(request.place, request.user, game)
         private = not (shared and past_game.result and request.user in past_game.humans)
+        if not private:
+            request.check_may_write()
+            request.check_permission(Permission.ATTACH_FILES)
         await request.answer.defer(private=private)
         gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
         tr = request.tr if private else translator(past_game.locale)

@@ -164,6 +164,7 @@ async def _next_game(request: Request, pressed: GamePress) -> None:
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
+    request.check_may_write()
     target, locale, swaps = _target(request, pressed), await request.server_locale(), pressed.action is Action.SIDES
     rematch = request.core.lobby.rematch(target, request.user, swaps_sides=swaps, locale=locale)
     await boards.send(request, await rematch)
@@ -178,6 +179,7 @@ async def _more(request: Request, pressed: GamePress) -> None:
 
 async def _share(request: Request, pressed: GamePress) -> None:
     """Post a card with the result of a game, as a player."""
+    request.check_may_write()
     game = await request.core.games.past_game(request.place, request.user, pressed.game)
     playing.check_player(game, request.user)
     if game.result is None:
@@ -197,6 +199,7 @@ async def _accept_challenge(request: Request, pressed: ChallengePress) -> None:
     if pressed.thread:
         await threads.begin_in_thread(request, pressed)
         return
+    request.check_may_write()
     with lobby.offering_to_end(request):
         update = await request.core.lobby.accept(
             request.current_target, pressed.challenge, request.user, pressed.action

@@ -168,8 +168,10 @@ def _refused_game(request: Request, error: Exception) -> Terms | ChallengePress 
 
 async def _thread_button(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
-    game = _refused_game(request, error)
-    return lobby.in_thread(request.tr, game) if game and await threads.why_no_thread(request) is None else None
+    game, may_create = _refused_game(request, error), request.interaction.permissions.create_public_threads
+    if game is None or not may_create or await threads.why_no_thread(request) is not None:
+        return None
+    return lobby.in_thread(request.tr, game)
 
 
 def _buttons(request: Request, error: Exception, thread_button: Button | None) -> tuple[Button, ...]:

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
-from bot.game.games import Level, UserId
+from bot.game.games import Level, Place, UserId
 from bot.game.lobby import Terms
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
+from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.interactions import boards, threads
 from bot.interactions.requests import Request
 from bot.messages import forms, lobby, preferences
@@ -37,6 +37,7 @@ async def start(request: Request, terms: Terms) -> None:
         return
     if terms.thread:
         await threads.check(request)
+        threads.check_requester(request)
     await boards.send(request, await _begin(request, terms))
 
 
@@ -78,6 +79,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
         result = await _begin(request, then.terms, end)
         await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
         return
+    request.check_may_write()
     update = await request.core.lobby.accept(request.current_target, then.challenge, request.user, then.action, end)
     await boards.close_and_send(request, lobby.accepted(request.tr, update, then.action), update)
     answered = await request.core.store.lobby.challenge(then.challenge)
@@ -113,10 +115,14 @@ async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str])
 
 def opponent(request: Request, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
     """Return the computer's level if the user is the bot itself, else the user to challenge. Raises BadOpponent."""
-    return _opponent(request, user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+    is_member = isinstance(user, discord.Member)
+    permissions = user.resolved_permissions if isinstance(user, discord.Member) else None
+    return _opponent(request, user.id, is_bot=user.bot, is_member=is_member, permissions=permissions)
 
 
-def _opponent(request: Request, user: int, *, is_bot: bool, is_member: bool) -> tuple[Level | None, UserId | None]:
+def _opponent(
+    request: Request, user: int, *, is_bot: bool, is_member: bool, permissions: discord.Permissions | None = None
+) -> tuple[Level | None, UserId | None]:
     bot = request.interaction.client.user
     if bot and user == bot.id:
         return Level.CLASSIC, None
@@ -126,6 +132,10 @@ def _opponent(request: Request, user: int, *, is_bot: bool, is_member: bool) -> 
         raise BadOpponent(WhyNotOpponent.ELSEWHERE)
     if not is_member:
         raise BadOpponent(WhyNotOpponent.ABSENT)
+    if permissions is not None and not permissions.view_channel:
+        raise BadOpponent(WhyNotOpponent.KEPT_OUT)
+    if permissions is not None and not request.may_use(permissions):
+        raise BadOpponent(WhyNotOpponent.MUTED)
     return None, UserId(user)
 
 
@@ -142,7 +152,8 @@ async def _redraw(request: Request, terms: Terms) -> None:
 
 
 async def _redraw_options(request: Request, terms: Terms) -> None:
-    draft = lobby.options(request.tr, _with_level(terms), possible_opponents(request))
+    may_create = request.interaction.permissions.create_public_threads
+    draft = lobby.options(request.tr, _with_level(terms), possible_opponents(request), has_threads=may_create)
     await request.answer.redraw(draft)
 
 
@@ -172,8 +183,10 @@ async def _choose_member(request: Request, terms: Terms) -> None:
         raise OutOfDate
     if user == request.user:
         raise BadOpponent(WhyNotOpponent.SELF)
-    is_bot, is_member = bool(resolved["users"][value].get("bot")), value in resolved.get("members", ())
-    level, other = _opponent(request, user, is_bot=is_bot, is_member=is_member)
+    is_bot, member = bool(resolved["users"][value].get("bot")), resolved.get("members", {}).get(value)
+    known = member.get("permissions") if member else None
+    permissions = None if known is None else discord.Permissions(int(known))
+    level, other = _opponent(request, user, is_bot=is_bot, is_member=member is not None, permissions=permissions)
     await _start(request, replace(terms, level=level, opponent=other))
 
 
@@ -185,14 +198,25 @@ def _option(change: Callable[[Terms, str], Terms]) -> NewHandler:
 
 
 async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
+    request.check_may_write()
     if terms.opponent is not None:  # checked by Discord when it was chosen
         level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
     elif terms.level is None and possible_opponents(request) is Opponents.COMPUTER:
         terms = replace(terms, level=Level.CLASSIC)
-    game_request = GameRequest(request.place, request.user, terms, request.id, end, (await request.public_tr()).locale)
+    place, locale = await _place(request), (await request.public_tr()).locale
+    game_request = GameRequest(place, request.user, terms, request.id, end, locale)
     with offering_to_end(request, terms):
         return await request.core.lobby.new(game_request)
+
+
+async def _place(request: Request) -> Place:
+    """Return the place of a new game. If Discord doesn't say who owns the thread, its last game knows."""
+    channel = request.interaction.channel
+    if isinstance(channel, discord.Thread) and not channel.owner_id:
+        last = await request.core.channels.latest(Target(request.place.channel), request.user)
+        return last.place if last else request.place
+    return request.place
 
 
 async def _start(request: Request, terms: Terms) -> None:

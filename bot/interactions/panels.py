@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
@@ -92,7 +93,7 @@ async def leaderboard(request: Request, season: int | None) -> Leaderboard:
     ranking = Leaderboard(Season(1), [])
     if guild is not None:
         ranking = await request.core.ratings.top(guild, request.user, season)
-    await request.answer.defer(private=False)
+    await request.answer.defer(private=not request.may_write)
     server = None if guild is None else request.interaction.client.get_guild(guild)
     while guild is not None and (
         left := await request.services.departed.among(server, [line.user for line in ranking.lines]) - departed
@@ -168,7 +169,9 @@ async def _save_server(request: Request, changes: Changes, picked: str) -> None:
 
 async def _open_size_form(request: Request, pressed: PanelPress) -> None:
     settings = await request.core.servers.settings(request.managed_server())
-    await request.answer.open_form(forms.size_form(request.tr, settings.rules(), str(pressed)))
+    rules = settings.rules()
+    form = replace(pressed, page=1000 * rules.m + rules.n)
+    await request.answer.open_form(forms.size_form(request.tr, rules, str(form)))
 
 
 async def _ask_for_season(request: Request, _pressed: PanelPress) -> None:

@@ -39,6 +39,7 @@ async def show(request: Request) -> None:
 async def press(request: Request, pressed: PuzzlePress) -> None:
     """Handle a press: open today's puzzle, share it, open the form, or mark a cell."""
     if pressed.is_share:
+        request.check_may_write()
         shared = await request.core.puzzles.share(request.user, pressed.day)
         request.saved = True
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
@@ -65,6 +66,7 @@ async def post_here(request: Request) -> None:
     Raises NotInServer, MissingPermission, CannotPost.
     """
     guild, place, today = request.managed_server(), request.place, request.core.puzzles.today
+    request.check_may_write()
     await request.answer.defer()
     channel = request.services.find_channel(place)
     try:
@@ -95,12 +97,11 @@ async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) ->
 class Posting:
     """Posts the daily puzzle in the servers that this process serves, and later updates its solver count.
 
-    A post is claimed before it is sent, because a missing post is better than two.
+    A post is claimed before it is sent, because a missing post is better than two. A server in an outage has to wait.
     """
 
     _core: Core
     _find_channel: Callable[[Place], discord.PartialMessageable]
-    _serves: Callable[[GuildId | None], bool]
     _translator_of: Callable[[GuildId], Awaitable[Translator]]
     _posted: Day | None = None
     _counted: tuple[Day, int] | None = None
@@ -109,15 +110,19 @@ class Posting:
         """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
         if (today := self._core.puzzles.today) == self._posted:
             return
+        outages, waits = self._core.outages, False
         with despite_outage("find the channels for the puzzle"):
             for due in await self._core.store.puzzles.due_puzzle_channels(today):
-                if not self._serves(due.guild) or not await self._core.store.puzzles.claim_puzzle(due.guild, today):
+                waits |= outages.serves(due.guild) and not outages.are_playable(due.guild)
+                if not outages.are_playable(due.guild) or not await self._core.store.puzzles.claim_puzzle(
+                    due.guild, today
+                ):
                     continue
                 tr = await self._translator_of(due.guild)
                 action = f"post the puzzle in channel {due.channel}"
                 if await best_effort(action, self._post(Place(due.channel, due.guild), tr, today)):
                     await self._core.store.puzzles.note_puzzle_failed(due.guild, has_failed=True)
-            self._posted = today
+            self._posted = None if waits else today
 
     async def _post(self, place: Place, tr: Translator, day: Day) -> None:
         sent = await send(self._find_channel(place), tr, day)
@@ -134,7 +139,7 @@ class Posting:
         with despite_outage("update the solver counts"):
             for post in await self._core.store.puzzles.due_puzzle_edits(today, edits):
                 guild = post.place.guild
-                if guild is None or not self._serves(guild):
+                if guild is None or not self._core.outages.are_playable(guild):
                     continue
                 if solved := await self._core.store.puzzles.claim_puzzle_edit(post, edits):
                     content = puzzles.post(await self._translator_of(guild), post.day, solved).content

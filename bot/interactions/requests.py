@@ -137,12 +137,40 @@ class Request:
 
         Source: topics/permissions.mdx, USE_EXTERNAL_APPS.
         """
-        interaction, permissions = self.interaction, self.interaction.permissions
-        if self.server_has_bot or interaction.guild_id is None:
+        permissions = self.interaction.permissions
+        if self.server_has_bot or self.guild is None:
             return False
-        is_thread = isinstance(interaction.channel, discord.Thread)
-        may_write = permissions.send_messages_in_threads if is_thread else permissions.send_messages
-        return not (may_write and permissions.use_external_apps)
+        return not (self._has(self._writing) and permissions.use_external_apps)
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the requester may send messages here, so that the bot may post for them.
+
+        Without the bot, Discord sees to it: answers_are_private.
+        """
+        return self.guild is None or not self.server_has_bot or self._has(self._writing)
+
+    def check_may_write(self) -> None:
+        """Refuse to post for a requester who may not send messages here. Raises MissingPermission."""
+        if not self.may_write:
+            raise MissingPermission(self._writing)
+
+    def check_permission(self, permission: Permission) -> None:
+        """Refuse to use the bot's permission for a requester who lacks it. Raises MissingPermission."""
+        if self.guild is not None and not self._has(permission):
+            raise MissingPermission(permission)
+
+    @property
+    def _writing(self) -> Permission:
+        is_thread = isinstance(self.interaction.channel, discord.Thread)
+        return Permission.SEND_MESSAGES_IN_THREADS if is_thread else Permission.SEND_MESSAGES
+
+    def may_use(self, permissions: discord.Permissions, permission: Permission | None = None) -> bool:
+        """Return whether somebody with permissions may do something here, by default write."""
+        return getattr(permissions, (permission or self._writing).name.lower())
+
+    def _has(self, permission: Permission) -> bool:
+        return self.may_use(self.interaction.permissions, permission)
 
     @property
     def _may_edit(self) -> bool:

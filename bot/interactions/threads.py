@@ -57,6 +57,12 @@ async def check(request: Request) -> None:
         raise BotLacksPermissions(missing)
 
 
+def check_requester(request: Request) -> None:
+    """Refuse a requester who may not create threads, or write, in this channel. Raises MissingPermission."""
+    request.check_may_write()
+    request.check_permission(Permission.CREATE_PUBLIC_THREADS)
+
+
 async def why_no_thread(request: Request) -> WhyNoThread | None:
     """Return why no thread can be opened here, apart from missing permissions; None if one can."""
     channel = request.interaction.channel
@@ -124,6 +130,7 @@ async def start(request: Request, terms: Terms) -> None:
     """Start a game against the computer in a thread of the answer. The terms have a level."""
     assert terms.level is not None
     await check(request)
+    check_requester(request)
     tr = await request.public_tr()
     game_request = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
     await request.core.lobby.check_new(game_request)
@@ -143,10 +150,13 @@ async def start(request: Request, terms: Terms) -> None:
 
 
 async def begin_in_thread(request: Request, pressed: ChallengePress) -> None:
-    """Start the game of a challenge in a thread that starts from the challenge."""
+    """Start the game of a challenge in a thread that starts from the challenge, as its author or its answer wants."""
     await check(request)
+    request.check_may_write()
     target = request.current_target
     challenge = await request.core.lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
+    if not challenge.offer.thread:
+        check_requester(request)
     message = request.interaction.message
     is_challenge = message is not None and not request.is_on_private_message
     anchor = MessageId(message.id) if message is not None and is_challenge else challenge.message

@@ -2,7 +2,7 @@
 
 Each kind of press has a pattern, a method that makes it from a match, its custom_id as str(), and a name for metrics.
 
-Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>]`, `ttt:c<challenge>:<action>[:t]`,
+Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>][:r<revision>]`, `ttt:c<challenge>:<action>[:t]`,
 `ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
 `ttt:end:<game>:` instead of `ttt:`. The longest has 94 of Discord's 100 characters, because no press ends a game to
@@ -63,26 +63,35 @@ WITH_CELL = frozenset({Action.MARK, Action.LEFT, Action.UP, Action.DOWN, Action.
 
 
 class GamePress(NamedTuple):
-    """A press on a board, an undo request or a form. cell is the cell to mark, or the window's upper left corner."""
+    """A press on a board, an undo request or a form. cell is the cell to mark, or the window's upper left corner.
 
-    pattern = re.compile(rf"ttt:([0-9]{{1,18}}):([0-9]{{1,7}}):({'|'.join(Action)})(?::([0-9]{{1,4}}):([0-9]{{1,4}}))?")
+    revision is only in the custom_id of a form: phones show the form that they first saw under an id, so after an undo
+    and another move, the form needs another id.
+    """
+
+    pattern = re.compile(
+        rf"ttt:([0-9]{{1,18}}):([0-9]{{1,7}}):({'|'.join(Action)})(?::([0-9]{{1,4}}):([0-9]{{1,4}}))?(?::r([0-9]{{1,9}}))?"
+    )
 
     game: GameId
     moves: int
     action: Action
     cell: Cell | None = None
+    revision: int | None = None
 
     @classmethod
     def from_match(cls, match: Match[str]) -> Self | None:
         """Return None if the action needs a cell and there is none, or the reverse."""
-        game, moves, action, row, col = match.groups()
+        game, moves, action, row, col, revision = match.groups()
         if (action in WITH_CELL) != (row is not None):
             return None
-        return cls(GameId(int(game)), int(moves), Action(action), None if row is None else Cell(int(row), int(col)))
+        cell, number = None if row is None else Cell(int(row), int(col)), None if revision is None else int(revision)
+        return cls(GameId(int(game)), int(moves), Action(action), cell, number)
 
     def __str__(self) -> str:
         cell = f":{self.cell.row}:{self.cell.col}" if self.cell else ""
-        return f"{PREFIX}{self.game}:{self.moves}:{self.action}{cell}"
+        revision = "" if self.revision is None else f":r{self.revision}"
+        return f"{PREFIX}{self.game}:{self.moves}:{self.action}{cell}{revision}"
 
     @property
     def name(self) -> str:
@@ -309,9 +318,12 @@ _PANEL_PARTS = {
 
 @dataclass(frozen=True)
 class PanelPress:
-    """A press on a panel. part is a PanelPart or the name of a setting; page is the page of a list or a long menu."""
+    """A press on a panel. part is a PanelPart or the name of a setting; page is the page of a list or a long menu.
 
-    pattern: ClassVar = re.compile(r"ttt:(me|server):([a-z_]{1,12})(?::([0-9]{1,2}))?")
+    In a form, page stands for the size with which it is filled in, as the revision does in a GamePress.
+    """
+
+    pattern: ClassVar = re.compile(r"ttt:(me|server):([a-z_]{1,12})(?::([0-9]{1,6}))?")
 
     kind: PanelKind
     part: str

@@ -7,7 +7,7 @@ from bot.game.errors import IncompleteCell, UnreadableCell, UnreadableNumber
 from bot.game.games import SIDES, Game
 from bot.game.playing import rules_for
 from bot.messages import texts
-from bot.messages.custom_ids import Action, Press, game_custom_id
+from bot.messages.custom_ids import Action, GamePress, Press
 from bot.messages.drafts import OPTIONS, Button, Form, Menu, TextField, Tone
 from bot.messages.translator import Translator
 from engine import Board, Cell, Rules
@@ -46,7 +46,8 @@ def move_form(tr: Translator, game: Game) -> Form:
     else:
         # Translators: Title of a form, at most 45 characters.
         title = tr.gettext("Your move")
-    return Form(title, game_custom_id(game, Action.FORM), cell_fields(tr, game.board))
+    custom_id = str(GamePress(game.id, game.moves, Action.FORM, revision=game.revision))
+    return Form(title, custom_id, cell_fields(tr, game.board))
 
 
 def cell_fields(tr: Translator, board: Board) -> tuple[Menu | TextField, ...]:
@@ -108,7 +109,8 @@ def size_form(tr: Translator, rules: Rules, custom_id: str) -> Form:
 
 def another_try(tr: Translator, form: Press) -> Button:
     """Return the button that reopens a form."""
-    return Button(tr.pgettext("button", "Try again"), str(form), Tone.X)
+    press = form._replace(revision=None) if isinstance(form, GamePress) else form
+    return Button(tr.pgettext("button", "Try again"), str(press), Tone.X)
 
 
 def rules_of(filled: Filled) -> Rules:

@@ -78,8 +78,11 @@ def menu(tr: Translator, terms: Terms, last: Rules | None, opponents: Opponents)
     return Draft(_summary(tr, terms), ((*starts, size, options),), menus=(*friends, *menus))
 
 
-def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
-    """Return the second page of the menu: who goes first, pace, series, swap and thread."""
+def options(tr: Translator, terms: Terms, opponents: Opponents, *, has_threads: bool = True) -> Draft:
+    """Return the second page of the menu: who goes first, pace, series, swap and thread.
+
+    has_threads: the requester may create threads.
+    """
     swapped, threaded = replace(terms, swap=not terms.swap), replace(terms, thread=not terms.thread)
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
     value = known_value(terms.rules)
@@ -90,7 +93,7 @@ def options(tr: Translator, terms: Terms, opponents: Opponents) -> Draft:
     # Translators: Button, at most 20 characters: whether the game gets a thread of its own.
     thread_label = tr.pgettext("button", "Thread: on") if terms.thread else tr.pgettext("button", "Thread: off")
     thread = Button(thread_label, str(NewPress(NewAction.THREAD, threaded)))
-    switches = (*((swap,) if can_swap else ()), *((thread,) if opponents is Opponents.MEMBERS else ()))
+    switches = (*((swap,) if can_swap else ()), *((thread,) if opponents is Opponents.MEMBERS and has_threads else ()))
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
@@ -338,6 +341,15 @@ NAME_LIMIT = 100  # docs: resources/channel.mdx, Start Thread from Message
 _SHORTEST = 8  # characters of a shortened name
 
 
+# Characters that change the direction of text, and so could end an isolation: unicode.org/reports/tr9.
+_ISOLATION = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+
+
+def isolated(name: str) -> str:
+    """Return a name whose direction doesn't change that of the text around it."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
 def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | None) -> str:
     """Return the name of a thread as plain text: names and size, or only the size if a name is missing.
 
@@ -345,12 +357,12 @@ def thread_name(tr: Translator, rules: Rules, author: str | None, other: str | N
     """
     board = size(tr, rules)
     plain = tr.gettext("Tic-tac-toe · {size}", size=board)[:NAME_LIMIT]
-    names = [" ".join(name.split()) for name in (author or "", other or "")]
+    names = [" ".join(name.translate(_ISOLATION).split()) for name in (author or "", other or "")]
     if not all(names):
         return plain
     for longest in range(max(_SHORTEST, *map(len, names)), _SHORTEST - 1, -1):
         one, two = (name if len(name) <= longest else f"{name[: longest - 1]}…" for name in names)
-        full = tr.gettext("{one} vs {other} · {size}", one=one, other=two, size=board)
+        full = tr.gettext("{one} vs {other} · {size}", one=isolated(one), other=isolated(two), size=board)
         if len(full) <= NAME_LIMIT:
             return full
     return plain

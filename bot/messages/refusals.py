@@ -320,7 +320,7 @@ def _no_thread(tr: Translator, why: WhyNoThread) -> str:
 
 
 # Translators: The answer to a challenge that isn't possible. `ai` and `opponent` are options of the command.
-def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
+def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:  # noqa: PLR0911 - as in refusal
     match why:
         case WhyNotOpponent.SELF:
             return tr.gettext(
@@ -335,6 +335,16 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:
         case WhyNotOpponent.ABSENT:
             return tr.gettext(
                 "You can only challenge members of this server. To play the computer, use `/ttt new ai:`."
+            )
+        case WhyNotOpponent.KEPT_OUT:
+            return tr.gettext(
+                "That member can't see this channel. Choose another member, or challenge them where both of you can "
+                "write."
+            )
+        case WhyNotOpponent.MUTED:
+            return tr.gettext(
+                "That member can't write in this channel. Choose another member, or challenge them where both of you "
+                "can write."
             )
         case WhyNotOpponent.ELSEWHERE:
             return tr.gettext(
@@ -440,14 +450,17 @@ def _over(tr: Translator, game: Game) -> str:
     return tr.joined(over, status(tr, game), then)
 
 
+# Translators: Comes after a sentence that says why no thread can be created.
 def _without_thread(tr: Translator) -> str:
     return tr.gettext("To play here, use `/ttt new` without `thread`.")
 
 
+# Translators: Comes after a sentence that says why the reader can't block or unblock a user.
 def _blocked(tr: Translator) -> str:
     return tr.gettext("`/ttt me` shows whom you have blocked.")
 
 
+# Translators: Comes after a sentence that refuses a season.
 def _current_season(tr: Translator) -> str:
     return tr.gettext("`/ttt top` shows the current season.")
 
@@ -588,6 +601,8 @@ def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - as 
             return tr.pgettext("permission of Discord", "Create Public Threads")
         case Permission.SEND_MESSAGES_IN_THREADS:
             return tr.pgettext("permission of Discord", "Send Messages in Threads")
+        case Permission.ATTACH_FILES:
+            return tr.pgettext("permission of Discord", "Attach Files")
         case _:
             assert_never(which)
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from bot import deadlines
 from bot.game.clocks import OUTAGE_SHARE
 from bot.game.games import Game, Human, UserId
+from bot.game.outages import Outages, Shards
 from bot.game.playing import out_of_time
 
 # A longer pause between two sweeps is an outage for all clocks. For a short pace, a shorter pause is one.
@@ -40,8 +41,8 @@ class Arbiter:
     a sweep has corrected the clocks.
     """
 
-    def __init__(self, times: Times) -> None:
-        self.times, self.clock = times, times.clock
+    def __init__(self, times: Times, shards: Shards | None = None) -> None:
+        self.times, self.clock, self.outages = times, times.clock, Outages(shards)
         self.swept: datetime | None = None  # when a sweep last corrected the clocks
 
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
@@ -51,7 +52,7 @@ class Arbiter:
 
         by is the requester; sent is the time at which they sent the request.
         """
-        if game.clock is None or game.result:
+        if game.clock is None or game.result or not self.outages.are_playable(game.place.guild):
             return game
         now = self.clock()
         outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)

@@ -16,6 +16,7 @@ from cachetools import FIFOCache
 from bot.database.errors import ChannelTaken, Damaged, Repeated, Stale, StoreFailed
 from bot.game import errors
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
+from bot.game.outages import Shards
 from bot.game.requests import Event, Target, Update
 from bot.registry.arbiter import Arbiter
 
@@ -111,6 +112,11 @@ class Channels:
         self.unsaved_boards = UnsavedBoards(UNSAVED_BOARDS)
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
+
+    @property
+    def playable(self) -> Shards:
+        """Where people can play now."""
+        return self._arbiter.outages.playable
 
     @asynccontextmanager
     async def held(self, channel: ChannelId) -> AsyncGenerator[datetime]:

@@ -206,7 +206,7 @@ class Games:
         if game is None:
             return await self._channels.view(Target(place.channel), user)
         stored = await self._store.past_game(game)
-        if stored is None or stored.place != place:
+        if stored is None or stored.place.channel != place.channel:
             raise NoSuchGame
         if stored.result:
             return stored
@@ -214,9 +214,13 @@ class Games:
             return await self._channels.load_adjudicated(game) or stored
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
-        """End the live games of a deleted thread or channel. Raises WaitedTooLong, StoreFailed, Damaged."""
+        """End the live games of a deleted thread or channel, and close its undo requests and challenges.
+
+        Raises WaitedTooLong, StoreFailed, Damaged.
+        """
         ended: list[Update] = []
         async with self._channels.held(channel):
+            await self._lobby.close_questions(channel)
             while games := await self._store.live_in(channel):
                 for live in games:
                     try:

@@ -101,7 +101,7 @@ class Lobby:
     async def expire(self) -> list[Challenge]:
         """Close the challenges that have expired, and return those that expired within RECENTLY_EXPIRED."""
         now = self._clock()
-        expired = await self._store.expire_challenges(now - CHALLENGE_LASTS)
+        expired = await self._store.expire_challenges(self._channels.playable, now - CHALLENGE_LASTS)
         return [challenge for challenge in expired if challenge.expires > now - RECENTLY_EXPIRED]
 
     async def check_answer(

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, inspect, text
 
-from bot.database.clocks import Shards
 from bot.database.connections import connect, make_tables
 from bot.database.errors import StoreUnavailable
 from bot.database.migrations import migrate
 from bot.database.store import Store
 from bot.database.transactions import Database
 from bot.game.games import Ending, GuildId, Human, Result
+from bot.game.outages import Shards
 from bot.game.ratings import Record
 from engine import Mark
 from tests.architecture import ROOT

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.database.clocks import Shards
 from bot.database.privacy import OTHER_PARTS
 from bot.database.statements import driver_of
 from bot.database.store import Store
 from bot.database.tables import challenges, ratings
 from bot.game.games import Ending, GuildId, Result
+from bot.game.outages import Shards
 from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN

@@ -24,7 +24,7 @@ def work_of(process: Core, services: Services) -> PeriodicWork:
     async def never(_: GuildId) -> Translator:
         raise AssertionError
 
-    return PeriodicWork(services, Posting(process, services.find_channel, lambda _: True, never))
+    return PeriodicWork(services, Posting(process, services.find_channel, never))
 
 
 async def test_a_result_that_cannot_be_shown_delays_no_other(

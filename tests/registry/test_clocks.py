@@ -9,11 +9,11 @@ import pytest
 
 from bot import deadlines
 from bot.core import Core
-from bot.database.clocks import Shards
 from bot.database.store import Store
 from bot.game.clocks import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, MessageId, Place, Result
+from bot.game.outages import Shards
 from bot.game.requests import Target, Update
 from bot.registry.arbiter import OUTAGE, Arbiter, Times
 from bot.registry.channels import Channels
@@ -230,8 +230,8 @@ async def test_the_same_shards_had_no_outage(process: Core, clocks: Clocks, cloc
 
 def sharded(store: Store, clock: Clock, shards: Shards) -> Clocks:
     """The clocks of a process that looks after some shards."""
-    arbiter = Arbiter(Times(clock))
-    return Clocks(Channels(store.games, arbiter), store.clocks, arbiter, shards)
+    arbiter = Arbiter(Times(clock), shards)
+    return Clocks(Channels(store.games, arbiter), store.clocks, arbiter)
 
 
 # -- reminders

@@ -1,14 +1,14 @@
 """An outage with many running games leaves each at least a quarter of its pace."""
 
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.core import Core
-from bot.database.clocks import ClockStore, Shards
+from bot.database.clocks import ClockStore
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.database.tables import games
@@ -24,11 +24,11 @@ DAY = timedelta(days=1)
 class BreakingClocks(ClockStore):
     steps = -1
 
-    async def sweep(self, shards: Shards, at: datetime, outage: timedelta) -> int:
+    async def sweep(self, *arguments: Any, **options: Any) -> int:
         self.steps -= 1
         if not self.steps:
             raise StoreFailed("gone", unchanged=True)
-        return await super().sweep(shards, at, outage)
+        return await super().sweep(*arguments, **options)
 
 
 class Breaking(Store):

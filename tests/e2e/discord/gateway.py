@@ -4,8 +4,10 @@ import asyncio
 from asyncio import Event
 from collections import deque
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import IntEnum
+from typing import Any
 
 import orjson
 from aiohttp import WSMsgType, web
@@ -30,10 +32,21 @@ class Op(IntEnum):
     HEARTBEAT_ACK = 11
 
 
-class Gateway:
-    """One shard: greets a bot, beats with it, sends it events, and lets it resume. Text frames, never compressed.
+@dataclass
+class Session:
+    """What one shard has been sent, and its connection."""
 
-    A silent one hears nothing and says nothing, though its connection stands.
+    socket: web.WebSocketResponse
+    events: deque[str]  # the newest, for a bot that resumes
+    id: str = field(default_factory=payloads.snowflake)
+    number: int = 0
+
+
+class Gateway:
+    """The shards: each greets a bot, beats with it, sends it events, and lets it resume. Text frames, never compressed.
+
+    A silent one hears nothing and says nothing, though its connection stands. In greetings is what the next connections
+    get in place of HELLO.
     """
 
     url: str
@@ -43,12 +56,12 @@ class Gateway:
         self.guilds = [payloads.guild()]
         self.unknown: list[str] = []
         self.shards: list[list[int]] = []  # number and count, as bots identified themselves
+        self.greetings: list[str | bytes] = []
         self._faults = faults
-        self._socket: web.WebSocketResponse | None = None
+        self._keeps = keeps
+        self._sessions: dict[int, Session] = {}
+        self._count = 1
         self._joined = Event()
-        self._session = ""
-        self._number = 0
-        self._events: deque[str] = deque(maxlen=keeps)  # the newest, for a bot that resumes
         self.silent = False
         self.sessions_left = 999
         self.identified = 0
@@ -59,10 +72,19 @@ class Gateway:
         async with asyncio.timeout(60):
             await self._joined.wait()
 
-    async def disconnect(self, code: int = MAY_RESUME) -> None:
-        assert self._socket is not None
+    async def disconnect(self, code: int = MAY_RESUME, shard: int = 0) -> None:
         self._joined.clear()
-        await self._socket.close(code=code)
+        await self._sessions[shard].socket.close(code=code)
+
+    async def send(self, frame: str | bytes, shard: int = 0, *, is_repeated: bool = False) -> None:
+        """Send anything, perhaps again if the bot resumes; it may close its connection for it."""
+        self._joined.clear()
+        session = self._sessions[shard]
+        socket = session.socket
+        if is_repeated and isinstance(frame, str):
+            session.number += 1
+            session.events.append(frame)
+        await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
 
     async def ask_to_reconnect(self) -> None:
         """Tell the bot to connect again and resume."""
@@ -74,20 +96,25 @@ class Gateway:
 
     def forget_session(self) -> None:
         """Answer no resume of the session any more."""
-        self._session = ""
+        for session in self._sessions.values():
+            session.id = ""
 
     async def _tell(self, operation: Op, data: bool | None) -> None:
-        assert self._socket is not None
-        self._joined.clear()
-        await self._socket.send_json({"op": operation, "d": data})
+        await self.send(orjson.dumps({"op": operation, "d": data}).decode())
 
-    async def dispatch(self, event: str, payload: Json) -> None:
-        """Send an event, now or when the bot resumes."""
-        self._number += 1
-        self._events.append(orjson.dumps({"op": Op.DISPATCH, "t": event, "s": self._number, "d": payload}).decode())
-        if self._socket is not None and not self._socket.closed and not self.silent:
+    async def dispatch(self, event: str, payload: Any) -> None:
+        """Send an event, now or when the bot resumes, to the shard of its server: events/gateway.mdx, Sharding."""
+        known = payload if isinstance(payload, dict) else {}
+        guild = known.get("guild_id") or (known.get("id", 0) if event.startswith("GUILD") else 0)
+        await self._dispatch(self._sessions[(int(guild) >> 22) % self._count], event, payload)
+
+    async def _dispatch(self, session: Session, event: str, payload: Any) -> None:
+        session.number += 1
+        frame = {"op": Op.DISPATCH, "t": event, "s": session.number, "d": payload}
+        session.events.append(orjson.dumps(frame).decode())
+        if not session.socket.closed and not self.silent:
             with suppress(ConnectionError):  # the bot was killed, and that is not known here yet
-                await self._socket.send_str(self._events[-1])
+                await session.socket.send_str(session.events[-1])
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         refused = self._faults.take("GATEWAY CONNECT")
@@ -101,15 +128,20 @@ class Gateway:
         if fault.loses:
             return socket
         self.silent = False
-        await socket.send_json({"op": Op.HELLO, "d": {"heartbeat_interval": self.beat // timedelta(milliseconds=1)}})
+        await self._greet(socket)
         async for frame in socket:
             if frame.type is WSMsgType.TEXT and not self.silent:
                 await self._hear(socket, orjson.loads(frame.data))
-        if self._socket is socket:
+        if any(session.socket is socket for session in self._sessions.values()):
             self._joined.clear()
         await self._faults.strike(self._faults.take("GATEWAY CLOSE"))
         await socket.close()
         return socket
+
+    async def _greet(self, socket: web.WebSocketResponse) -> None:
+        hello = orjson.dumps({"op": Op.HELLO, "d": {"heartbeat_interval": self.beat // timedelta(milliseconds=1)}})
+        frame = self.greetings.pop(0) if self.greetings else hello.decode()
+        await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
 
     async def _hear(self, socket: web.WebSocketResponse, said: Json) -> None:
         match said["op"]:
@@ -130,27 +162,28 @@ class Gateway:
         if fault.loses:
             await socket.close(code=fault.status or MAY_RESUME)
             return
-        self._socket, self._number, self._session = socket, 0, payloads.snowflake()
-        self._events.clear()
+        number, self._count = shard  # events/gateway.mdx, Sharding
+        session = self._sessions[number] = Session(socket, deque(maxlen=self._keeps))
         self.identified += 1
-        ready: Json = {"v": 10, "user": payloads.BOT, "session_id": self._session, "shard": shard}
+        ready: Json = {"v": 10, "user": payloads.BOT, "session_id": session.id, "shard": shard}
         ready |= {"resume_gateway_url": self.url, "application": {"id": str(APPLICATION), "flags": 0}}
-        number, count = shard  # events/gateway.mdx, Sharding
-        ours = [guild for guild in self.guilds if (int(guild["id"]) >> 22) % count == number]
-        await self.dispatch("READY", ready | {"guilds": [{"id": guild["id"], "unavailable": True} for guild in ours]})
+        ours = [guild for guild in self.guilds if (int(guild["id"]) >> 22) % self._count == number]
+        guilds = [{"id": guild["id"], "unavailable": True} for guild in ours]
+        await self._dispatch(session, "READY", ready | {"guilds": guilds})
         for guild in ours:
             if not guild["unavailable"]:
-                await self.dispatch("GUILD_CREATE", guild)
+                await self._dispatch(session, "GUILD_CREATE", guild)
         self._joined.set()
 
     async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:
-        if said["session_id"] != self._session:
+        session = next((known for known in self._sessions.values() if known.id == said["session_id"]), None)
+        if session is None:
             await socket.send_json({"op": Op.INVALID_SESSION, "d": False})
             return
-        self._socket = socket
+        session.socket = socket
         self.resumed += 1
-        missed = self._number - said["seq"]
-        for event in list(self._events)[len(self._events) - missed :]:
+        missed = session.number - said["seq"]
+        for event in list(session.events)[len(session.events) - missed :]:
             await socket.send_str(event)
-        await self.dispatch("RESUMED", {})
+        await self._dispatch(session, "RESUMED", {})
         self._joined.set()

@@ -10,7 +10,7 @@ import sys
 import time
 from asyncio import Event
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -151,9 +151,11 @@ class Loopback:
         self.guild_locale = DEFAULT_LOCALE
         self.member_permissions = payloads.MEMBER
         self.outsiders: set[int] = set()  # users that are no members of the server
+        self.allowed: dict[int, int] = {}  # what members may do who don't have the usual permissions
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
+        self._forms: dict[str, Json] = {}  # by custom_id
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
 
     # -- what people do
@@ -179,7 +181,7 @@ class Loopback:
         [(custom_id, select)] = [item for item in payloads.selects(on).items() if what in item[0].split(":")]
         data = payloads.component(custom_id, select["type"], values=[value])
         if select["type"] == USER_SELECT:
-            data["resolved"] = payloads.resolved([int(value)], self.outsiders)
+            data["resolved"] = self.resolve([int(value)])
         return await self.act(3, int(on["channel_id"]), user, data, on)
 
     async def on_panel(self, user: int, button: str, channel: int = CHANNELS[0]) -> Interaction:
@@ -225,7 +227,7 @@ class Loopback:
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
         payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
         payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
-        payload["member"]["permissions"] = str(self.member_permissions)
+        payload["member"]["permissions"] = str(self.allowed.get(user, self.member_permissions))
         if channel in OUTSIDE:
             payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
         made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
@@ -248,11 +250,15 @@ class Loopback:
         await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
 
     def command(self, name: str, **options: Any) -> Json:
-        return payloads.command(self.commands, name, options, self.outsiders)
+        return payloads.command(self.commands, name, options, self.resolve)
+
+    def resolve(self, people: Iterable[int]) -> Json:
+        return payloads.resolved(people, self.outsiders, self.allowed)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
         """Send the command that stands on a person, and await the answer."""
-        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, self.outsiders))
+        known = self.resolve([target])
+        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, known))
 
     def sent(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
@@ -328,8 +334,8 @@ class Loopback:
         asked.kind, asked.took = said["type"], took
         about: Json = {"id": number, "type": asked.payload["type"]}
         resource: Json = {"type": asked.kind}
-        if asked.kind == MODAL:
-            asked.form = said["data"]
+        if asked.kind == MODAL:  # phones show the form that they first saw under a custom_id
+            asked.form = self._forms.setdefault(said["data"]["custom_id"], said["data"])
         elif asked.kind in (LATER, UPDATE_LATER):
             asked.deferred = said.get("data") or {}
         elif asked.kind in (MESSAGE, UPDATE):
@@ -369,8 +375,8 @@ class Loopback:
         return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
 
     def _of(self, token: str) -> Interaction:
-        asked = self.interactions[token.removeprefix("token-")]
-        if asked.kind is None:
+        asked = self.interactions.get(token.removeprefix("token-"))
+        if asked is None or asked.kind is None:
             raise Refused(404, 10015)  # Rapptz/discord.py issue 10461
         if time.monotonic() - asked.sent > TOKEN_LASTS.total_seconds():
             raise Refused(401, 50027)

@@ -3,7 +3,7 @@
 import itertools
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 Json = dict[str, Any]
@@ -76,6 +76,16 @@ def member(person: Json) -> Json:
 def channel(number: int) -> Json:
     known = {"id": str(number), "type": 0, "guild_id": str(GUILD), "name": f"games-{number % 1000}"}
     return known | {"position": 0, "permissions": PERMISSIONS}
+
+
+# The documented fields of a partial channel: interactions/receiving-and-responding.mdx, Interaction Object and
+# Resolved Data Structure. Discord may send more, but the bot must not need them.
+PARTIAL = {"id", "guild_id", "name", "type", "position", "parent_id", "thread_metadata", "flags", "topic", "nsfw"}
+
+
+def partial(whole: Json) -> Json:
+    """Return the channel of an interaction."""
+    return {name: whole[name] for name in whole.keys() & PARTIAL} | {"permissions": PERMISSIONS}
 
 
 def guild() -> Json:
@@ -236,14 +246,19 @@ def is_forced_private(asked: Json) -> bool:
     return int(asked["member"]["permissions"]) & needed != needed
 
 
-def on_person(registered: list[Json], name: str, target: int, outsiders: Collection[int] = ()) -> Json:
+def on_person(registered: list[Json], name: str, target: int, known: Json | None = None) -> Json:
     """Return the data of a command on a person; refuses one that the bot has not registered."""
     [found] = [found for found in registered if found["name"] == name and found["type"] == 2]
-    known = resolved([target], outsiders)
+    known = known or resolved([target], ())
     return {"id": found["id"], "type": 2, "name": name, "target_id": str(target), "resolved": known}
 
 
-def command(registered: list[Json], name: str, options: dict[str, Any], outsiders: Collection[int] = ()) -> Json:
+def command(
+    registered: list[Json],
+    name: str,
+    options: dict[str, Any],
+    resolve: Callable[[list[int]], Json] = lambda people: resolved(people, ()),
+) -> Json:
     """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
     [group] = [found for found in registered if found["name"] == "ttt"]
     [subcommand] = [found for found in group["options"] if found["name"] == name]
@@ -258,7 +273,7 @@ def command(registered: list[Json], name: str, options: dict[str, Any], outsider
         "type": 1,
         "name": "ttt",
         "options": [{"type": 1, "name": name, "options": given}],
-        "resolved": resolved(people, outsiders),
+        "resolved": resolve(people),
     }
 
 
@@ -267,11 +282,16 @@ def selects(message: Json) -> dict[str, Json]:
     return {select["custom_id"]: select for select in found}
 
 
-def resolved(people: Iterable[int], outsiders: Collection[int]) -> Json:
-    """Return the users of a choice or of options; only members of the server are members here, too."""
+def resolved(people: Iterable[int], outsiders: Collection[int], allowed: Mapping[int, int] | None = None) -> Json:
+    """Return the users of a choice or of options; only members of the server are members here, too.
+
+    allowed has the permissions of members who don't have the usual ones.
+    """
     users = {str(number): user(number) for number in people}
     members = {
-        number: member(who) | {"permissions": "0"} for number, who in users.items() if int(number) not in outsiders
+        number: member(who) | {"permissions": str((allowed or {}).get(int(number), MEMBER))}
+        for number, who in users.items()
+        if int(number) not in outsiders
     }
     for found in members.values():
         del found["user"]
@@ -281,7 +301,7 @@ def resolved(people: Iterable[int], outsiders: Collection[int]) -> Json:
 def buttons(message: Json) -> dict[str, str]:
     """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
     found = [item for row in message["components"] for item in row["components"] if item.get("type") not in SELECTS]
-    found = [button for button in found if not button.get("disabled")]
+    found = [button for button in found if not button.get("disabled") and "custom_id" in button]
     ids = {button["label"]: button["custom_id"] for button in found}
     cells = (CELL.fullmatch(button["custom_id"]) for button in found)
     return ids | {cell[1]: cell[0] for cell in cells if cell}

@@ -138,11 +138,10 @@ class Threads:
     def channel(self, number: int, *, must_exist: bool = False) -> Json:
         """Return what an interaction tells of the channel where it was made."""
         if thread := self._known.get(str(number)):
-            return thread | {"permissions": payloads.PERMISSIONS}
+            return thread if must_exist else payloads.partial(thread)
         if must_exist and number not in CHANNELS:
             raise Refused(404, 10003)
-        voice = {"bitrate": 64_000, "user_limit": 0} if self.kind == VOICE else {}
-        return payloads.channel(number) | {"type": self.kind, **voice}
+        return payloads.partial(payloads.channel(number) | {"type": self.kind})
 
     # -- within
 

@@ -106,3 +106,89 @@ async def test_members_play_in_a_server_unknown_to_the_gateway(
         await discord.slash(ANN, "move", i=0, j=0)
         await discord.slash(BOB, "move", i=1, j=1)
     assert bool(discord.sent("PATCH", "^/channels/")) == bool(guilds)  # to take the buttons off the old board
+
+
+UNREADABLE = (
+    "hello",
+    "null",
+    "[]",
+    "7",
+    '{"op":10,"d":{}}',
+    '{"op":10,"d":null}',
+    '{"op":10}',
+    '{"op":0,"t":["?"],"d":{}}',
+    '{"op":0,"t":"READY","d":{}}',
+    '{"op":0,"t":"RESUMED","d":null}',
+    b"\x00\x01 these bytes don't decompress",
+)
+HARMLESS = ('{"op":11}', '{"op":11,"d":[]}', '{"op":99}', "{}", '{"op":0,"t":"?","d":7}', '{"op":0,"t":"GUILD_CREATE"}')
+
+
+async def test_an_unreadable_frame_costs_its_shard_a_reconnect(discord: Loopback, tmp_path: Path) -> None:
+    async with joined(discord, tmp_path) as bot:
+        board = await duel(discord)
+        for number, frame in enumerate(UNREADABLE):
+            await discord.gateway.send(frame)
+            await discord.gateway.joined()
+            board = (await discord.press((ANN, BOB)[number % 2], "⋯ More", board)) and board
+            assert "shard 0 lost its connection: " in await bot.line_with("lost its connection")
+        assert moved(await discord.press(ANN, "1:1", board))
+        output = await stopped(bot)
+    assert output.count("lost its connection") == len(UNREADABLE)
+    assert output.count("shard 0 is connected") == len(UNREADABLE) + 1
+    assert "Traceback" not in output
+
+
+async def test_a_harmless_frame_costs_nothing(discord: Loopback, tmp_path: Path) -> None:
+    async with joined(discord, tmp_path) as bot:
+        for frame in HARMLESS:
+            await discord.gateway.send(frame)
+        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        assert "lost its connection" not in await stopped(bot)
+    assert discord.gateway.resumed == 0
+
+
+async def test_a_greeting_that_cannot_be_read_is_an_attempt(discord: Loopback, tmp_path: Path) -> None:
+    discord.gateway.greetings = ["hello", '{"op":10,"d":{"heartbeat_interval":"soon"}}']
+    async with joined(discord, tmp_path) as bot:
+        discord.gateway.greetings = [b"?"]
+        await discord.gateway.disconnect()
+        await discord.gateway.joined()
+        output = await stopped(bot)
+    assert "could not connect, attempt 2" in output
+    assert "could not connect, attempt 3" not in output
+    assert "Traceback" not in output
+
+
+async def test_a_frame_that_comes_again_starts_another_session(discord: Loopback, tmp_path: Path) -> None:
+    async with joined(discord, tmp_path) as bot:
+        await discord.gateway.send("null", is_repeated=True)
+        await bot.line_with("could not connect, attempt 1")
+        await discord.gateway.joined()
+        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        assert "Traceback" not in await stopped(bot)
+    assert (discord.gateway.identified, discord.gateway.resumed) == (2, 1)
+
+
+async def test_each_attempt_to_reconnect_is_one_line(discord: Loopback, tmp_path: Path) -> None:
+    async with joined(discord, tmp_path) as bot:
+        for _ in range(2):  # the second outage begins with the shortest delay again
+            for _ in range(2):
+                discord.faults.add("GATEWAY CONNECT", status=503)
+            await discord.gateway.disconnect()
+            await discord.gateway.joined()
+        output = await stopped(bot)
+    assert output.count("could not connect, attempt 1: ") == output.count("could not connect, attempt 2: ") == 2
+    assert "attempt 3" not in output
+    assert "Traceback" not in output
+
+
+async def test_a_shard_that_cannot_connect_leaves_others_alone(discord: Loopback, tmp_path: Path) -> None:
+    async with joined(discord, tmp_path, SHARD_COUNT="2") as bot:
+        await bot.line_with("shard 1 is connected")
+        discord.faults.add("GATEWAY HELLO", hang=True)
+        await discord.gateway.disconnect(shard=1)
+        await bot.line_with("shard 1 lost its connection")
+        await discord.gateway.disconnect(shard=0)
+        await discord.gateway.joined()
+        assert moved(await discord.slash(ANN, "new", ai="easy"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.discord.loopback import Loopback
-from tests.e2e.discord.payloads import ANN, BOB, GUILD
+from tests.e2e.discord.loopback import Loopback, answered
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, GUILD
 from tests.e2e.processes.monitor import watched_bot
 from tests.e2e.processes.real import change, joined, rows, stopped
 
@@ -71,7 +71,10 @@ async def test_a_process_serves_only_its_own_shard(discord: Loopback, tmp_path: 
     change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the process was killed before the reply
     async with watched_bot(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="1") as (bot, monitor):
         await bot.line_with("ready as")
-        await discord.slash(BOB, "help")
+        asked = discord.make(2, CHANNELS[0], BOB, discord.command("help"))
+        asked.payload["guild_id"] = str(1 << 22)
+        await discord.deliver(asked)
+        await answered(asked)
         found = await monitor.metrics()
         assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (0, 0)
         assert ("ttt_ai_seconds_count", "expert") not in found

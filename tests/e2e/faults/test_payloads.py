@@ -1,0 +1,116 @@
+"""Interactions that lack what Discord may leave out, or have what discord.py doesn't know: they are played.
+
+One that can't be answered is a line in the log.
+"""
+
+import copy
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.discord import payloads
+from tests.e2e.discord.loopback import Interaction, Loopback, answered
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, DIRECT, GROUP, STRANGE, Json
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import joined, moved, stopped
+
+PLACES = (CHANNELS[0], STRANGE, GROUP, DIRECT)
+EVERY = 11  # only one change of so many, for time; all of them, with 1, take some minutes
+WRONG = (None, 0, -1, "?", [], [None], {}, {"?": None})
+MISSING = object()
+
+
+async def play(discord: Loopback, **changes: Any) -> Interaction:
+    """Have somebody send `/ttt new ai:easy`, with changes to what Discord says of it."""
+    user = ANN + len(discord.interactions)
+    asked = discord.make(2, CHANNELS[0], user, discord.command("new", ai="easy"))
+    await deliver(discord, asked.payload | changes)
+    return await answered(asked)
+
+
+async def deliver(discord: Loopback, payload: Json) -> None:
+    """Tell the bot of an interaction in other words than Discord remembers it."""
+    said = {name: value for name, value in payload.items() if value is not MISSING}
+    await discord.gateway.dispatch("INTERACTION_CREATE", said)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_people_play_in_every_kind_of_channel(discord: Loopback) -> None:
+    for kind in (0, 2, 4, 5, 10, 11, 12, 13, 14, 15, 16, 17, 18, 99):
+        discord.threads.kind = kind
+        begun = await discord.slash(ANN + kind, "new", channel=CHANNELS[kind % 30], ai="easy")
+        assert moved(begun), kind
+        assert moved(await discord.press(ANN + kind, "1:1", begun.message)), kind
+
+
+@pytest.mark.usefixtures("bot")
+async def test_people_play_if_discord_leaves_out_what_it_may(discord: Loopback) -> None:
+    left_out = ("channel", "app_permissions", "locale", "guild_locale", "guild", "entitlements", "context", "version")
+    for name in (*left_out, "attachment_size_limit", "authorizing_integration_owners", "application_id"):
+        assert moved(await play(discord, **{name: MISSING})), name
+        assert moved(await play(discord, **{name: None})), name
+    assert moved(await play(discord, channel_id=MISSING))
+    without_permissions = payloads.member(payloads.user(ANN + 500))
+    assert moved(await play(discord, locale="tlh", guild_locale="tlh", member=without_permissions))
+    assert moved(await play(discord, member=MISSING, user=payloads.user(ANN + 501)))
+    assert moved(await play(discord, channel={"id": str(CHANNELS[0]), "type": 11}))
+
+
+@pytest.mark.parametrize("changes", [{"member": MISSING}, {"type": 77}, {"channel": MISSING, "channel_id": MISSING}])
+async def test_an_interaction_that_nobody_can_answer_is_one_line(
+    discord: Loopback, bot: Process, changes: Json
+) -> None:
+    asked = discord.make(2, CHANNELS[0], ANN, discord.command("new", ai="easy"))
+    await deliver(discord, asked.payload | changes)
+    await bot.line_with("could not read the gateway event INTERACTION_CREATE, dropped it: it")
+    del discord.interactions[asked.number]
+    assert moved(await discord.slash(BOB, "new", ai="easy"))
+    assert "Traceback" not in await stopped(bot)
+
+
+def changed(value: Any) -> Iterator[Any]:
+    """Yield copies of a payload in which one part is missing or wrong."""
+    if not isinstance(value, dict | list):
+        return
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        without = copy.copy(value)
+        del without[key]
+        yield without
+        for other in (*WRONG, *changed(value[key])):
+            with_other = copy.copy(value)
+            with_other[key] = other
+            yield with_other
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_no_change_to_an_interaction_is_a_bug(discord: Loopback, tmp_path: Path, place: int) -> None:
+    async with joined(discord, tmp_path) as bot:
+        board = (await discord.slash(ANN, "new", channel=place, ai="easy", m=15)).message
+        form = (await discord.press(ANN, "Move", board)).form
+        kinds = [
+            discord.make(2, place, ANN, discord.command("stats", member=BOB)),
+            discord.make(3, place, ANN, payloads.component(payloads.buttons(board)["⋯ More"], 2), board),
+            discord.make(5, place, ANN, payloads.submitted(form, "what?"), board),
+        ]
+        if place == CHANNELS[0]:
+            person = payloads.on_person(discord.commands, "Challenge to tic-tac-toe", ANN)
+            kinds.append(discord.make(2, place, ANN, person))
+        for kind in kinds:
+            for number, payload in enumerate(islice(changed(kind.payload), PLACES.index(place), None, EVERY)):
+                asked = discord.make(2, place, ANN, {})
+                same = {"id": asked.number, "token": asked.payload["token"]}
+                asked.payload = kind.payload | same
+                own = {name: same[name] for name in same if payload.get(name) == kind.payload[name]}
+                await deliver(discord, payload | own)
+                if number % 8 == 0:
+                    await discord.slash(CY, "help")
+            del discord.interactions[kind.number]
+        await discord.slash(CY, "help")
+        output = await stopped(bot)
+    for number in list(discord.interactions):
+        if not discord.sent("POST", f"^/interactions/{number}/"):
+            del discord.interactions[number]
+    assert not [line for line in output.splitlines() if "Traceback" in line or "ERROR" in line]
