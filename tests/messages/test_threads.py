@@ -27,11 +27,14 @@ SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
         ("ann", None, "Tic-tac-toe · 3×3, 3 in a row"),
         (" \n ", "bob", "Tic-tac-toe · 3×3, 3 in a row"),
         ("a" * 60, "bob", f"{'a' * 60} vs bob · 3×3, 3 in a row"),
-        ("a" * 60, "b" * 50, f"{'a' * 38}… vs {'b' * 38}… · 3×3, 3 in a row"),
+        ("a" * 60, "b" * 50, f"{'a' * 36}… vs {'b' * 36}… · 3×3, 3 in a row"),
     ],
 )
 def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, named: str) -> None:
-    assert lobby.thread_name(ENGLISH, SMALL, author, other) == named
+    """Names are isolated, so that one from right to left leaves the rest of the title in order."""
+    name = lobby.thread_name(ENGLISH, SMALL, author, other)
+    assert name.replace("\u2068", "").replace("\u2069", "") == named
+    assert name.count("\u2068") == name.count("\u2069") == (2 if " vs " in named else 0)
 
 
 @given(st.text(max_size=120), st.text(max_size=120))

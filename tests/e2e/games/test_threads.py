@@ -32,7 +32,10 @@ async def test_a_game_against_the_computer_gets_a_thread(club: Club) -> None:
     assert announced.text == "@ann is playing the computer in a thread · 3×3, 3 in a row."
     thread = only_thread(club)
     assert announced.message
-    assert (thread.id, thread.name) == (announced.message.id, "ann vs the computer · 3×3, 3 in a row")
+    assert (thread.id, thread.name) == (
+        announced.message.id,
+        "\u2068ann\u2069 vs \u2068the computer\u2069 · 3×3, 3 in a row",
+    )
     [board] = boards(club, thread)
     assert board.startswith("**X** @ann vs **O** the computer (easy)")
 
@@ -42,7 +45,7 @@ async def test_an_open_challenge_that_the_computer_takes_gets_a_thread(club: Clu
     await club.click(club.ann, "Play the computer")
     thread = only_thread(club)
     assert len(boards(club, thread)) == 1
-    assert thread.name == "ann vs the computer · 3×3, 3 in a row"
+    assert thread.name == "\u2068ann\u2069 vs \u2068the computer\u2069 · 3×3, 3 in a row"
 
 
 async def test_a_timeout_in_a_thread_is_announced_in_its_channel(club: Club) -> None:
@@ -75,7 +78,7 @@ async def test_a_busy_channel_offers_a_thread_for_the_same_game(
     assert begun in offered.text
     assert ("a move" in offered.text) is ("a move" in begun)
     await club.click(club.cy, "Accept", offered)
-    assert only_thread(club).name.startswith("bob vs cy · ")
+    assert only_thread(club).name.startswith("\u2068bob\u2069 vs \u2068cy\u2069 · ")
 
 
 async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club) -> None:
