@@ -1,14 +1,14 @@
 """`python -m bot check`: checks the settings against the database and Discord before the bot runs."""
 
 from collections.abc import AsyncIterator, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
 
 from bot.database.connections import describe
 from bot.interactions import portal
-from bot.interactions.tree import commands
+from bot.interactions.tree import ENTRY_POINT, commands
 from bot.operations.exits import explain
 from bot.settings import Settings
 
@@ -60,7 +60,14 @@ async def _discord(token: str | None) -> AsyncIterator[Finding]:
             f"gateway: {limits.remaining} of {limits.total} session starts are left today", not limits.remaining
         )
         registered = await app_commands.CommandTree(client).fetch_commands()
-        yield _compare(_own_paths(), {path for command in registered for path in _paths(command)})
+        ours: list[app_commands.AppCommand] = []
+        for command in registered:
+            kind: Any = command.type
+            if kind.value == ENTRY_POINT:
+                yield Finding(f"commands: {command.name} opens Activities, and the bot keeps it")
+            else:
+                ours.append(command)
+        yield _compare(_own_paths(), {path for command in ours for path in _paths(command)})
 
 
 def _compare(own: set[str], registered: set[str]) -> Finding:

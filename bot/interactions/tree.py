@@ -34,6 +34,9 @@ _CONTEXTS = {
     Location.choice_name: CHOICE,
 }
 
+ENTRY_POINT: Final = 4  # the type of the command that opens Activities: interactions/application-commands.mdx
+REASONS: Final = 4  # lines of a refusal that are logged
+
 
 Command: TypeAlias = "app_commands.Command[Any, [], None]"
 
@@ -129,26 +132,31 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
         If Discord refuses them, log why, and continue with the commands that Discord has.
         """
-        digest = await self._digest() if synced else ""
+        commands = await self._payload()
+        digest = hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
         is_synced = synced is not None and await synced.synced_commands(application) == digest
         try:
             async with asyncio.timeout(deadlines.SYNC.total_seconds()):
-                if is_synced and await self._are_registered():
+                http = self.client.http
+                registered: list[Any] = [*await http.get_global_commands(application)]
+                names = {command["name"] for command in registered}
+                if is_synced and names.issuperset(command["name"] for command in commands):
                     return
-                await self.sync()
+                # Discord refuses a sync that leaves out the command of Activities. A list lacks its translations.
+                kept = [each["id"] for each in registered if each.get("type") == ENTRY_POINT]
+                commands += [await http.get_global_command(application, command) for command in kept]
+                await http.bulk_upsert_global_commands(application, payload=commands)
         except NOT_DELIVERED as error:
-            log.warning("could not sync the commands, Discord keeps the old ones: %s", str(error) or repr(error))
+            reasons = str(error).splitlines() or [repr(error)]
+            more = f" and {len(reasons) - REASONS} more" if len(reasons) > REASONS else ""
+            reason = "; ".join(reasons[:REASONS]) + more
+            log.warning("could not sync the commands, Discord keeps the old ones: %s", reason)
             return
         if synced is not None:
             await synced.note_synced_commands(application, digest)
             log.info("commands synced")
 
-    async def _are_registered(self) -> bool:
-        """Return whether Discord has all commands: another program with the same token may have removed some."""
-        registered = {command.name for command in await self.fetch_commands()}
-        return registered >= {command.name for command in self.get_commands()}
-
-    async def _digest(self) -> str:
+    async def _payload(self) -> list[Any]:
+        """Return the commands as Discord expects them, in all languages."""
         translator = self.translator or app_commands.Translator()
-        commands = [await command.get_translated_payload(self, translator) for command in self.get_commands()]
-        return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()
+        return [await command.get_translated_payload(self, translator) for command in self.get_commands()]

@@ -105,8 +105,9 @@ class Gateway:
     async def dispatch(self, event: str, payload: Any) -> None:
         """Send an event, now or when the bot resumes, to the shard of its server: events/gateway.mdx, Sharding."""
         known = payload if isinstance(payload, dict) else {}
-        guild = known.get("guild_id") or (known.get("id", 0) if event.startswith("GUILD") else 0)
-        await self._dispatch(self._sessions[(int(guild) >> 22) % self._count], event, payload)
+        guild = str(known.get("guild_id") or (known.get("id") if event.startswith("GUILD") else 0))
+        shard = (int(guild) >> 22) % self._count if guild.isdecimal() else 0
+        await self._dispatch(self._sessions[shard], event, payload)
 
     async def _dispatch(self, session: Session, event: str, payload: Any) -> None:
         session.number += 1

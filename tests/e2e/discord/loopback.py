@@ -310,6 +310,10 @@ class Loopback:
         limit = {"total": 1000, "remaining": self.gateway.sessions_left, "reset_after": 100, "max_concurrency": 1}
         return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
 
+    def _command(self, _: Any, number: str) -> Json:
+        [command] = [command for command in self.commands if command["id"] == number]
+        return command
+
     def _sync(self, said: Any) -> list[Json]:
         supported = self.application["integration_types_config"]
         wrong = {
@@ -319,8 +323,11 @@ class Loopback:
         }
         if wrong:  # interactions/application-commands.mdx, Create Global Application Command
             raise Refused(400, 50035, wrong)
+        kept = {command["id"] for command in said if command.get("type") == payloads.ENTRY_POINT}
+        if any(known["type"] == payloads.ENTRY_POINT and known["id"] not in kept for known in self.commands):
+            raise Refused(400, 50240)  # topics/opcodes-and-status-codes.mdx
         more = {"application_id": str(APPLICATION), "version": "1"}
-        self.commands = [{"description": ""} | command | more | {"id": payloads.snowflake()} for command in said]
+        self.commands = [{"description": "", "id": payloads.snowflake()} | command | more for command in said]
         return self.commands
 
     def _callback(self, said: Any, number: str, _token: str) -> Json:
@@ -441,6 +448,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/oauth2/applications/@me", lambda loopback, *_: loopback.application),
     ("GET", "/gateway/bot", Loopback._where),
     ("GET", rf"/applications/{APPLICATION}/commands", lambda loopback, *_: loopback.commands),
+    ("GET", rf"/applications/{APPLICATION}/commands/([0-9]+)", Loopback._command),
     ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),
     ("POST", "/interactions/([0-9]+)/([^/]+)/callback", Loopback._callback),
     ("POST", rf"/webhooks/{APPLICATION}/([^/]+)", Loopback._follow_up),

@@ -25,6 +25,7 @@ SEND_MESSAGES, USE_EXTERNAL_APPS = 1 << 11, 1 << 50
 MEMBER = sum(1 << bit for bit in (0, 6, 10, 11, 14, 15, 16, 18, 26, 31, 35, 38, 50))
 JOINED = "2024-01-01T00:00:00+00:00"
 EPHEMERAL = 1 << 6
+ENTRY_POINT = 4  # the type of a command
 SELECTS = (3, 5)  # types of components: components/reference.mdx
 CELL = re.compile(r"ttt:(?:[0-9]+:[0-9]+:mark|p[0-9]+:[0-9]+):([0-9]+:[0-9]+)")  # of a game, or of a puzzle
 DEFAULT_LOCALE = "en-US"  # of every server until it chooses another one: resources/guild.mdx
@@ -71,6 +72,13 @@ def user(number: int) -> Json:
 
 def member(person: Json) -> Json:
     return {"user": person, "roles": list[str](), "joined_at": JOINED, "flags": 0}
+
+
+def entry_point() -> Json:
+    """Return the command that Discord makes where Activities are on: interactions/application-commands.mdx."""
+    known = {"id": "500000000000000001", "application_id": str(APPLICATION), "version": "1", "type": ENTRY_POINT}
+    where = {"integration_types": [0, 1], "contexts": [0, 1, 2]}
+    return known | where | {"name": "launch", "description": "", "handler": 2}
 
 
 def channel(number: int) -> Json:

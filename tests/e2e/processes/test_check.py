@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import PostgresServer, sqlite_file
+from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
 from tests.e2e.discord.threads import ATTACH_FILES
@@ -66,6 +67,9 @@ async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_p
     assert lines[3].startswith("ok  gateway: ")
     assert lines[4].startswith("ok  commands: Discord has all ")
     assert {request.method for request in list(discord.requests)[sent:]} == {"GET"}
+    discord.commands.append(payloads.entry_point())
+    code, lines = await checked(tmp_path, discord)
+    assert lines[4:] == ["ok  commands: launch opens Activities, and the bot keeps it", while_running[1][4]]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback, answered
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, GUILD
 from tests.e2e.processes.monitor import watched_bot
@@ -53,6 +54,26 @@ async def test_the_log_explains_why_discord_refused_a_sync(discord: Loopback, tm
     output = await run_once(discord, tmp_path)
     assert "integration_types: not of this application" in output
     assert "Traceback" not in output
+
+
+async def test_a_refused_sync_is_one_line(discord: Loopback, tmp_path: Path) -> None:
+    discord.application["integration_types_config"] = {"1": {}}
+    output = await run_once(discord, tmp_path)
+    [line] = [line for line in output.splitlines() if "could not sync" in line]
+    assert "integration_types: not of this application" in line
+    assert len(line) < 600
+    assert all(line.startswith("20") for line in output.splitlines())
+
+
+async def test_a_sync_keeps_the_command_of_activities(discord: Loopback, tmp_path: Path) -> None:
+    discord.commands = [payloads.entry_point()]
+    output = await run_once(discord, tmp_path)
+    assert "commands synced" in output
+    assert {command["name"] for command in discord.commands} >= {"launch", "ttt"}
+    [kept] = [command for command in discord.commands if command["name"] == "launch"]
+    assert kept == payloads.entry_point()
+    discord.commands = [command for command in discord.commands if command["name"] == "launch"]
+    assert "commands synced" in await run_once(discord, tmp_path)
 
 
 async def test_deleted_commands_are_synced_again(discord: Loopback, tmp_path: Path) -> None:
