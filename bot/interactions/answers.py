@@ -177,8 +177,12 @@ NO_MORE_FOLLOW_UPS = 40094  # after five follow-ups, where only the user has ins
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
 
+# What discord.py raises if a confirmation of Discord lacks a part or is empty.
+UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
+
+
 class AnswerHung(TimeoutError):
-    """Discord didn't confirm an answer in time. Users may or may not see it."""
+    """Discord didn't confirm an answer in time, or not readably. Users may or may not see it."""
 
 
 async def best_effort(action: str, request: Awaitable[object], level: int = logging.INFO) -> Exception | None:
@@ -216,6 +220,13 @@ def _confirmed(
     return send_in_time
 
 
+def _id(message: int | None) -> MessageId:
+    """Return the id of a sent message. Raises AnswerHung."""
+    if message is None:
+        raise AnswerHung("the confirmation has no message")
+    return MessageId(message)
+
+
 class Answer:
     """The answer to an interaction, with its later edits and follow-ups.
 
@@ -238,6 +249,16 @@ class Answer:
         if self.latency is None:
             self.latency = self._clock() - self._arrived
 
+    async def _sent(self, request: Awaitable[T]) -> T | None:
+        """Make a request; return None if Discord accepted it, but its confirmation can't be read. Raises AnswerHung."""
+        try:
+            return await request
+        except UNREADABLE as error:
+            if not self.interaction.response.is_done():  # discord.py couldn't read even the status
+                raise AnswerHung(repr(error)) from error
+            log.warning("could not read the confirmation of an answer to %d: %r", self.interaction.id, error)
+            return None
+
     async def _files(self, draft: Draft) -> list[discord.File]:
         """Return the picture of a draft, if it is drawn in time for a first answer."""
         if draft.pictured is None:
@@ -251,21 +272,19 @@ class Answer:
 
         If Discord accepts no more messages, replace the pressed message or the earlier answer.
         """
-        attached, response = await self._files(draft), self.interaction.response
-        if not response.is_done():
-            first = await with_picture(attached, lambda files: response.send_message(**message_of(draft, files)))
-            assert first.message_id is not None
-            return MessageId(first.message_id)
-        follow_up = self.interaction.followup
+        attached = await self._files(draft)
+        if not self.interaction.response.is_done():
+            response = await self._sent(self.interaction.response.send_message(**message_of(draft, attached)))
+            return _id(response and response.message_id)
         try:
-            sent = await with_picture(attached, lambda files: follow_up.send(**message_of(draft, files), wait=True))
+            sent = await self._sent(self.interaction.followup.send(**message_of(draft, attached), wait=True))
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
             edited = await self._edit(draft, await self._files(draft))
             self.has_no_follow_ups = True
-            return edited
-        return MessageId(sent.id)
+            return _id(edited)
+        return _id(sent and sent.id)
 
     @_confirmed
     async def show_privately(self, draft: Draft) -> None:
@@ -275,7 +294,7 @@ class Answer:
         others.
         """
         if not self.interaction.response.is_done():
-            await self.interaction.response.send_message(**message_of(draft), ephemeral=True)
+            await self._sent(self.interaction.response.send_message(**message_of(draft), ephemeral=True))
             return
         if self.is_deferred and self.is_private:
             await self._edit(draft)
@@ -301,8 +320,8 @@ class Answer:
     @_confirmed
     async def redraw(self, draft: Draft) -> None:
         """Edit the pressed message."""
-        edit = self.interaction.response.edit_message
-        await with_picture(await self._files(draft), lambda files: edit(**edit_of(draft, files)))
+        edit = edit_of(draft, await self._files(draft))
+        await self._sent(self.interaction.response.edit_message(**edit))
 
     @_confirmed
     async def edit(
@@ -316,24 +335,22 @@ class Answer:
         if follow_up is None:
             await self._edit(draft, attached)
         else:
-            edit = self.interaction.followup.edit_message
-            await with_picture(attached, lambda files: edit(follow_up, **edit_of(draft, files)))
+            await self._sent(self.interaction.followup.edit_message(follow_up, **edit))
 
-    async def _edit(self, draft: Draft, attached: list[discord.File] | None = None) -> MessageId:
-        edit = self.interaction.edit_original_response
-        message = await with_picture(attached or [], lambda files: edit(**edit_of(draft, files)))
+    async def _edit(self, **edit: Any) -> int | None:
+        message = await self._sent(self.interaction.edit_original_response(**edit))
         self.is_deferred = False
-        return MessageId(message.id)
+        return message and message.id
 
     @_confirmed
     async def acknowledge(self) -> None:
         """Acknowledge a press whose result takes longer, or comes in another message."""
-        await self.interaction.response.defer()
+        await self._sent(self.interaction.response.defer())
 
     @_confirmed
     async def defer(self, *, private: bool = True) -> None:
         """Defer an answer that may take longer than Discord waits."""
-        await self.interaction.response.defer(ephemeral=private, thinking=True)
+        await self._sent(self.interaction.response.defer(ephemeral=private, thinking=True))
         self.is_deferred, self.is_private = True, private
 
     async def send_with_names(self, content: str, *, private: bool) -> None:
@@ -350,9 +367,9 @@ class Answer:
     @_confirmed
     async def open_form(self, form: Form) -> None:
         """Open a form."""
-        await self.interaction.response.send_modal(modal(form))
+        await self._sent(self.interaction.response.send_modal(modal(form)))
 
     @_confirmed
     async def offer_choices(self, choices: Sequence[Choice]) -> None:
         """Send the choices of an autocomplete."""
-        await self.interaction.response.autocomplete(choices)
+        await self._sent(self.interaction.response.autocomplete(choices))

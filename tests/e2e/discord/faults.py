@@ -36,6 +36,7 @@ class Fault:
     forever: bool = False
     retry_after: float = 0
     done: bool = False
+    body: str | None = None  # instead of an error
     struck: Event = field(default_factory=Event)
 
     async def strikes(self) -> None:

@@ -287,8 +287,10 @@ class Loopback:
             status = fault.status or 500
         if fault.drop and request.transport:
             request.transport.abort()
+        if status == 204:
+            return web.Response(status=status)
         # A body in bytes has no charset: discord.py reads JSON only from exactly this Content-Type.
-        body = orjson.dumps(answer)
+        body = orjson.dumps(answer) if fault.body is None else fault.body.encode()
         return web.Response(body=body, status=status, content_type="application/json", headers=fault.headers)
 
     def _taken(self, sent: Request) -> tuple[int, Any]:

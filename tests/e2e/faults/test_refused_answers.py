@@ -6,9 +6,9 @@ import pytest
 
 from tests.e2e.club import Club
 from tests.e2e.discord.loopback import Interaction, Loopback
-from tests.e2e.discord.payloads import ANN, BOB
+from tests.e2e.discord.payloads import ANN, BOB, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import duel, rows, stopped, win
+from tests.e2e.processes.real import CALLBACK, duel, moved, rows, stopped, win
 
 
 async def test_a_select_in_the_move_form_may_stay_empty(club: Club) -> None:
@@ -70,3 +70,47 @@ async def test_a_press_on_a_dismissed_question_counts(discord: Loopback, tmp_pat
     assert "Player 2 won" in (await pressed.follow_up())["content"]
     assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
     assert len(pressed.messages) == 1
+
+
+UNREADABLE = (
+    {"status": 204},
+    {"status": 200, "body": "null"},
+    {"status": 200, "body": "{}"},
+    {"status": 200, "body": '{"interaction": {"id": null}, "resource": null}'},
+    {"status": 200, "body": '{"interaction": {"id": "1", "response_message_id": null}, "id": null}'},
+)
+
+
+@pytest.mark.parametrize("confirmation", UNREADABLE)
+async def test_an_unreadable_confirmation_is_no_failure(
+    discord: Loopback, bot: Process, tmp_path: Path, confirmation: Json
+) -> None:
+    board = await duel(discord)
+    discord.faults.add(CALLBACK, done=True, **confirmation)
+    assert moved(await discord.press(ANN, "1:1", board))
+    discord.faults.add(CALLBACK, done=True, **confirmation)
+    shown = await discord.slash(BOB, "board")
+    assert moved(shown)
+    assert moved(await discord.press(BOB, "0:0", shown.message))
+    discord.faults.add(CALLBACK, done=True, **confirmation)
+    question = await discord.slash(ANN, "resign")
+    discord.faults.add("/webhooks/", done=True, **confirmation)
+    discord.faults.add(CALLBACK, done=True, **confirmation)
+    pressed = await discord.press(ANN, "Resign", question.message)
+    assert "Player 2 won" in (await pressed.follow_up())["content"]
+    discord.faults.add(CALLBACK, done=True, **confirmation)
+    discord.faults.add("PATCH /webhooks/.*@original", done=True, **confirmation)
+    await (await discord.slash(ANN, "stats")).carried_out()
+    assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
+    output = await stopped(bot)
+    assert len(discord.sent("POST", "/webhooks/")) == 2  # boards: of the duel, and of its end
+    assert not [line for line in output.splitlines() if "ERROR" in line or "Traceback" in line]
+
+
+async def test_a_confirmation_that_is_no_json_is_a_warning(discord: Loopback, bot: Process) -> None:
+    discord.faults.add(CALLBACK, done=True, status=200, body="yes")
+    shown = await discord.slash(ANN, "new", ai="easy")
+    assert moved(await discord.press(ANN, "1:1", shown.message))
+    output = await stopped(bot)
+    assert not discord.sent("POST", "/webhooks/")
+    assert "ERROR" not in output
