@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.messages.lobby import isolated
 from tests.e2e.club import Club, buttons, refused
 from tests.e2e.processes.real import until
 
@@ -34,7 +35,7 @@ async def test_a_game_against_the_computer_gets_a_thread(club: Club) -> None:
     assert announced.message
     assert (thread.id, thread.name) == (
         announced.message.id,
-        "\u2068ann\u2069 vs \u2068the computer\u2069 · 3×3, 3 in a row",
+        f"{isolated('ann')} vs {isolated('the computer')} · 3×3, 3 in a row",
     )
     [board] = boards(club, thread)
     assert board.startswith("**X** @ann vs **O** the computer (easy)")
@@ -45,7 +46,7 @@ async def test_an_open_challenge_that_the_computer_takes_gets_a_thread(club: Clu
     await club.click(club.ann, "Play the computer")
     thread = only_thread(club)
     assert len(boards(club, thread)) == 1
-    assert thread.name == "\u2068ann\u2069 vs \u2068the computer\u2069 · 3×3, 3 in a row"
+    assert thread.name == f"{isolated('ann')} vs {isolated('the computer')} · 3×3, 3 in a row"
 
 
 async def test_a_timeout_in_a_thread_is_announced_in_its_channel(club: Club) -> None:
@@ -72,20 +73,20 @@ async def test_a_busy_channel_offers_a_thread_for_the_same_game(
     await club.configure(chief, pace="1 day")
     await club.duel_of(club.ann, club.member("dora"))
     busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
-    assert "You can start a game of your own in a thread. You can play the computer here." in busy.text
-    assert busy.buttons == [IN_THREAD, "Play the computer"]
+    assert "You can start a game of your own in a thread." in busy.text
+    assert busy.buttons == [IN_THREAD]
     offered = await club.click(club.bob, IN_THREAD, busy)
     assert begun in offered.text
     assert ("a move" in offered.text) is ("a move" in begun)
     await club.click(club.cy, "Accept", offered)
-    assert only_thread(club).name.startswith("\u2068bob\u2069 vs \u2068cy\u2069 · ")
+    assert only_thread(club).name.startswith(f"{isolated('bob')} vs {isolated('cy')} · ")
 
 
 async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club) -> None:
     offered = await club.slash(club.ann, "new", opponent=club.bob)
     await club.duel_of(club.cy, club.member("dora"))
     busy = await club.click(club.bob, "Accept", offered)
-    assert busy.buttons == [IN_THREAD, "Play the computer"]
+    assert busy.buttons == [IN_THREAD]
     await club.click(club.bob, IN_THREAD, busy)
     thread = only_thread(club)
     assert offered.message
@@ -99,8 +100,6 @@ async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club)
 
 async def test_a_rematch_stays_in_its_thread_and_is_announced(club: Club) -> None:
     thread = await duel(club)
-    await club.slash(club.ann, "move", i=0, j=0, where=thread)
-    await club.slash(club.bob, "move", i=1, j=1, where=thread)
     await club.resign(club.ann, where=thread)
     assert "resigned." in club.shown.text
     card = next(message for message in thread.history() if "Rematch" in [b.label for b in buttons(message)])
@@ -120,4 +119,4 @@ async def test_a_server_can_turn_off_threads(club: Club, chief: Any) -> None:
     await refused(club, club.slash(club.ann, "new", ai="easy", thread=True), words)
     await club.duel()
     busy = await club.slash(club.cy, "new", opponent=club.member("dora"))
-    assert busy.buttons == ["Play the computer"]
+    assert busy.buttons == []
