@@ -14,8 +14,9 @@ from random import Random
 
 from bot.database.store import Store
 from bot.database.tables import games, ratings
+from bot.deadlines import Times
 from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from engine import Mark, Rules

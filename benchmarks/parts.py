@@ -17,12 +17,13 @@ from random import Random
 from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game import playing
 from bot.game.games import ChannelId, Format, Game, Human, NewGame, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.answers import Buttons
 from bot.messages import boards
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers, Experts
 from bot.registry.games import Games

@@ -27,11 +27,11 @@ from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.operations import logs
 from bot.operations.chores import Chores
 from bot.operations.exits import CannotListen, Exit, explain
 from bot.operations.systemd import Systemd
-from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
 from bot.settings import Settings

@@ -5,7 +5,8 @@ from random import Random
 
 from bot.database.clocks import Shards
 from bot.database.store import Store
-from bot.registry.arbiter import Arbiter, Times
+from bot.deadlines import Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from bot.registry.coach import Coach

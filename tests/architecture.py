@@ -24,7 +24,7 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.counts": set[str](),
     "bot.gateway": set[str](),
-    "bot.core": {GAME, REGISTRY} | STORE,
+    "bot.core": {GAME, REGISTRY, DEADLINES} | STORE,
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.database.errors import StoreFailed, StoreLost
-from bot.registry.arbiter import Times
+from bot.deadlines import Times
 from bot.registry.privacy import Privacy
 
 log = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ from random import Random
 
 from bot.database.errors import Stale, TooMany
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game import errors, playing
 from bot.game.clocks import PACES
 from bot.game.games import (
@@ -23,7 +24,6 @@ from bot.game.games import (
 )
 from bot.game.lobby import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeId, ChallengeState, rematch_offer
 from bot.game.requests import Event, GameRequest, GameToEnd, NewChallenge, Target, Update, check_answer, check_terms
-from bot.registry.arbiter import Times
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.computers import Computers
 from bot.registry.preferences import Choices

@@ -11,11 +11,12 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.deadlines import OUTAGE, Times
 from bot.game.clocks import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, MessageId, Place, Result
 from bot.game.requests import Target, Update
-from bot.registry.arbiter import OUTAGE, Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from engine import Cell, Mark

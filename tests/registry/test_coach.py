@@ -14,6 +14,7 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game.errors import (
     CoachBusy,
     GameOver,
@@ -24,7 +25,7 @@ from bot.game.errors import (
     TooMuchAtOnce,
 )
 from bot.game.games import Game, UserId
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import MAX_WAITING, Coach
 from bot.registry.games import Games
