@@ -107,7 +107,7 @@ async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) ->
     """Open live games, and return a function that moves in one after the other, from the lock to the buttons."""
     experts = Experts(workers=1, budget=timedelta(seconds=1))
     channels, computers = Channels(store, Arbiter(Times(lambda: AT))), Computers(experts, random=Random(1))
-    games = Games(channels, store, computers, clock=lambda: AT)
+    games = Games(channels, store, computers, now=lambda: AT)
     for start in range(0, live, 500):
         await asyncio.gather(*(opened(store, number, rules, plies) for number in range(start, min(start + 500, live))))
     cells = cells_of(rules)[plies:]

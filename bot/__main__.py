@@ -84,7 +84,7 @@ async def run(settings: Settings, times: Times) -> None:
         if token:
             await client.start(token.get_secret_value())
         elif play:
-            await play(client, settings.playground_port, times.clock)
+            await play(client, settings.playground_port, times.now)
 
 
 def _listen(settings: Settings) -> socket.socket | None:

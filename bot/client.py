@@ -151,7 +151,7 @@ class Client(discord.AutoShardedClient):
         """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
         guilds = {GuildId(guild.id) for guild in self.guilds}
         with despite_outage("save the servers and resume deletions"):
-            await self._core.store.note_guilds(guilds, self._serves, self._core.times.clock())
+            await self._core.store.note_guilds(guilds, self._serves, self._core.times.now())
             await self._core.privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -160,7 +160,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Save that a server has removed the bot. An unavailable server has a different event."""
-        await self._note_guild(guild, self._core.times.clock())
+        await self._note_guild(guild, self._core.times.now())
 
     async def _note_guild(self, guild: discord.Guild, left_at: datetime | None) -> None:
         with despite_outage("save that a server added or removed the bot"):  # the next start will save it

@@ -35,15 +35,15 @@ class Core:
         times: Times,
         shards: Shards | None = None,
     ) -> None:
-        self.store, self.times, self.computers, clock = store, times, computers, times.clock
+        self.store, self.times, self.computers, now = store, times, computers, times.now
         arbiter = Arbiter(times)
         self.channels = channels = Channels(store, arbiter)
-        choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
+        choices = Choices(People(store, timer=times.timer), Servers(store, timer=times.timer))
         self.people, self.servers = choices
         self.coach = Coach(channels, make_worker, random=random)
-        self.puzzles = Puzzles(store, self.coach, clock=clock)
+        self.puzzles = Puzzles(store, self.coach, now=now)
         self.lobby = Lobby(channels, store, computers, choices, random, times)
-        self.games = Games(channels, store, computers, clock=clock)
-        self.privacy = Privacy(channels, self.people, store, clock=clock)
+        self.games = Games(channels, store, computers, now=now)
+        self.privacy = Privacy(channels, self.people, store, now=now)
         self.clocks = Clocks(channels, store, arbiter, shards)
-        self.ratings = Ratings(store, clock=clock)
+        self.ratings = Ratings(store, now=now)

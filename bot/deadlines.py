@@ -1,4 +1,4 @@
-"""All deadlines of the bot, with the external limits that they come from, and the clock that they are measured with."""
+"""All deadlines of the bot, with the external limits that they come from, and the sources of time."""
 
 import time
 from collections.abc import Callable
@@ -87,14 +87,14 @@ OUTAGE = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Times:
-    """The clock and the time limits of a process; only tests change them.
+    """The sources of time and the time limits of a process; only tests change them.
 
-    timer counts seconds, for caches. request is the time limit of a request, including its wait for the channel.
-    on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses between two test
-    writes and between two sweeps.
+    now returns the instant, and timer counts seconds. request is the time limit of a request, including its wait for
+    the channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses
+    between two test writes and between two sweeps.
     """
 
-    clock: Callable[[], datetime]
+    now: Callable[[], datetime]
     timer: Callable[[], float] = time.monotonic
     request: timedelta = REQUEST
     on_its_way: timedelta = MOVE_ON_ITS_WAY

@@ -221,19 +221,19 @@ class Answer:
     so the newest one replaced the pressed message or an earlier answer.
     """
 
-    def __init__(self, interaction: Interaction, pictures: Pictures, clock: Callable[[], float]) -> None:
+    def __init__(self, interaction: Interaction, pictures: Pictures, timer: Callable[[], float]) -> None:
         """Start counting the seconds until the first answer."""
         self.interaction = interaction
         self.latency: float | None = None
         self.is_deferred = self.is_private = self.has_no_follow_ups = False
         self._pictures = pictures
-        self._clock = clock
-        self._arrived = clock()
+        self._timer = timer
+        self._arrived = timer()
 
     def note_latency(self) -> None:
         """Note how long the first answer took."""
         if self.latency is None:
-            self.latency = self._clock() - self._arrived
+            self.latency = self._timer() - self._arrived
 
     async def _files(self, draft: Draft) -> list[discord.File]:
         """Return the picture of a draft, if it is drawn in time for a first answer."""

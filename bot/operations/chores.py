@@ -70,7 +70,7 @@ class Chores:
     async def probe(self) -> None:
         """Write to the database, and remember why if it fails. Raises StoreLost."""
         try:
-            await self.write(self.times.clock())
+            await self.write(self.times.now())
         except StoreLost:
             raise
         except StoreFailed as failed:

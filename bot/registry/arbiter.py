@@ -17,7 +17,7 @@ class Arbiter:
     """
 
     def __init__(self, times: Times) -> None:
-        self.times, self.clock = times, times.clock
+        self.times, self.now = times, times.now
         self.swept: datetime | None = None  # when a sweep last corrected the clocks
 
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
@@ -29,7 +29,7 @@ class Arbiter:
         """
         if game.clock is None or game.result:
             return game
-        now = self.clock()
+        now = self.now()
         outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)
         if self.swept is None or now - self.swept > outage:
             return game

@@ -117,7 +117,7 @@ class Channels:
 
         Raises WaitedTooLong; StoreFailed (the request held the lock but took too long, and may have been saved).
         """
-        arrived = self._arbiter.clock()
+        arrived = self._arbiter.now()
         lock = self._locks.setdefault(channel, Lock())
         is_held = False
         try:

@@ -36,7 +36,7 @@ class Clocks:
 
     async def sweep(self) -> None:
         """Extend the clocks after an outage, then end every game in which a player ran out of time."""
-        now = self._arbiter.clock()
+        now = self._arbiter.now()
         while number := await self._store.sweep(self._shards, now, self._arbiter.times.outage):
             log.info("after an outage, extended the clocks of %d games to a quarter of their pace", number)
         self._arbiter.swept = now
@@ -45,7 +45,7 @@ class Clocks:
 
     async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
-        now = self._arbiter.clock()
+        now = self._arbiter.now()
         games = await self._store.active_games(user)
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
@@ -59,7 +59,7 @@ class Clocks:
 
     async def reminders(self) -> AsyncGenerator[Game]:
         """Yield each game whose player is due a reminder, after saving that it was sent."""
-        now = self._arbiter.clock()
+        now = self._arbiter.now()
         for game, channel in await self._store.to_remind(self._shards, now):
             if reminded := await self._hold(game, channel, partial(self._mark_reminded, now)):
                 yield reminded
@@ -72,7 +72,7 @@ class Clocks:
         except WaitedTooLong:
             log.info("skipped game %d because channel %d was locked for too long", game, channel)
         except Damaged as damaged:
-            now = self._arbiter.clock()
+            now = self._arbiter.now()
             if now - self._logged.get(game, now - LOG_AGAIN) >= LOG_AGAIN:
                 self._logged[game] = now
                 log.warning("game %d can't be read, so it can't end by timeout: %s", game, damaged)
