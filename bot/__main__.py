@@ -26,12 +26,12 @@ from bot.core import Core
 from bot.counts import Counts
 from bot.database.backup import backup, restore
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game.outages import Shards
 from bot.operations import logs
 from bot.operations.chores import Chores
 from bot.operations.exits import CannotListen, Exit, explain
 from bot.operations.systemd import Systemd
-from bot.registry.arbiter import Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
 from bot.settings import Settings
@@ -86,7 +86,7 @@ async def run(settings: Settings, times: Times) -> None:
         if token:
             await client.start(token.get_secret_value())
         elif play:
-            await play(client, settings.playground_port, times.clock)
+            await play(client, settings.playground_port, times.now)
 
 
 def _listen(settings: Settings) -> socket.socket | None:

@@ -152,7 +152,7 @@ class Client(discord.AutoShardedClient):
 
     async def _sync_guilds(self, shard: int, guilds: Collection[GuildId]) -> None:
         """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
-        is_ours, now = partial(self._core.outages.is_of, shard), self._core.times.clock()
+        is_ours, now = partial(self._core.outages.is_of, shard), self._core.times.now()
         with despite_outage("save the servers and resume deletions"):
             for left in await self._core.store.privacy.note_guilds(guilds, is_ours, now):
                 await boards.end_lost_games(self._services, guild=left)
@@ -173,7 +173,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Save that a server has removed the bot, and end its games. An unavailable server has a different event."""
-        await self._note_guild(guild, self._core.times.clock())
+        await self._note_guild(guild, self._core.times.now())
         self._core.outages.servers.regain(GuildId(guild.id))
         await boards.end_lost_games(self._services, guild=GuildId(guild.id))
 

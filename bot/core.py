@@ -4,8 +4,9 @@ from collections.abc import Callable
 from random import Random
 
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game.outages import Shards
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from bot.registry.coach import Coach
@@ -34,16 +35,16 @@ class Core:
         times: Times,
         shards: Shards | None = None,
     ) -> None:
-        self.store, self.times, self.computers, clock = store, times, computers, times.clock
+        self.store, self.times, self.computers, now = store, times, computers, times.now
         arbiter = Arbiter(times, shards)
         self.outages = arbiter.outages
         self.channels = channels = Channels(store.games, arbiter)
-        choices = Choices(People(store.preferences, clock=times.timer), Servers(store.preferences, clock=times.timer))
+        choices = Choices(People(store.preferences, timer=times.timer), Servers(store.preferences, timer=times.timer))
         self.people, self.servers = choices
         self.coach = Coach(channels, make_worker, random=random)
-        self.puzzles = Puzzles(store.puzzles, self.coach, clock=clock)
+        self.puzzles = Puzzles(store.puzzles, self.coach, now=now)
         self.lobby = Lobby(channels, store.lobby, computers, choices, random, times)
-        self.games = Games(channels, store.games, store.lobby, computers, clock=clock)
-        self.privacy = Privacy(channels, self.people, store.privacy, clock=clock)
+        self.games = Games(channels, store.games, store.lobby, computers, now=now)
+        self.privacy = Privacy(channels, self.people, store.privacy, now=now)
         self.clocks = Clocks(channels, store.clocks, arbiter)
-        self.ratings = Ratings(store.ratings, clock=clock)
+        self.ratings = Ratings(store.ratings, now=now)

@@ -1,6 +1,9 @@
-"""All deadlines of the bot, with the external limits that they come from."""
+"""All deadlines of the bot, with the external limits that they come from, and the sources of time."""
 
-from datetime import timedelta
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 # Discord waits this long for the first answer to an interaction: interactions/receiving-and-responding.mdx.
 FIRST_ANSWER = timedelta(seconds=3)
@@ -78,3 +81,26 @@ KILL = timedelta(seconds=10)
 FINISH = 2 * REQUEST
 # Then the gateway's connection is closed. The remaining time is for the workers and the database.
 LEAVE = timedelta(seconds=2)
+
+# -- sweeps
+
+# A longer pause between two sweeps is an outage for all clocks. For a short pace, a shorter pause is one.
+OUTAGE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class Times:
+    """The sources of time and the time limits of a process; only tests change them.
+
+    now returns the instant, and timer counts seconds. request is the time limit of a request, including its wait for
+    the channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses
+    between two test writes and between two sweeps.
+    """
+
+    now: Callable[[], datetime]
+    timer: Callable[[], float] = time.monotonic
+    request: timedelta = REQUEST
+    on_its_way: timedelta = MOVE_ON_ITS_WAY
+    outage: timedelta = OUTAGE
+    probing: timedelta = timedelta(seconds=30)
+    sweeping: timedelta = timedelta(seconds=30)  # a timeout is late by at most this plus on_its_way: under a minute

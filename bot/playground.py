@@ -159,15 +159,15 @@ async def only_from_here(request: web.Request, handler: Handler) -> web.StreamRe
     return await handler(request)
 
 
-async def _sync_time(env: simcord.Env, clock: Callable[[], datetime]) -> None:
+async def _sync_time(env: simcord.Env, now: Callable[[], datetime]) -> None:
     """Advance the simulated clock, which otherwise stands still, with the real one."""
     while True:
-        env.backend.advance_clock(max(0.0, (clock() - env.now()).total_seconds()))
+        env.backend.advance_clock(max(0.0, (now() - env.now()).total_seconds()))
         await asyncio.sleep(TICK)
 
 
 @asynccontextmanager
-async def playground(client: Client, port: int, clock: Callable[[], datetime]) -> AsyncGenerator[str]:
+async def playground(client: Client, port: int, now: Callable[[], datetime]) -> AsyncGenerator[str]:
     """Run the bot in a simulated Discord, and yield the address of its page. If the port is taken, use a free one."""
     answer_error = client.tree.on_error
     async with simcord.run(client, check_errors=False) as env:
@@ -175,14 +175,14 @@ async def playground(client: Client, port: int, clock: Callable[[], datetime]) -
         client.tree.on_error = answer_error
         world = SimulatedServers(env)
         # The simulated clock always starts at the same instant. Set it, so that no message reuses an earlier id.
-        await env.advance_time((clock() - env.now()).total_seconds())
+        await env.advance_time((now() - env.now()).total_seconds())
         await _welcome(client, world)
         pages = Pages(world)
         app = web.Application(middlewares=[only_from_here])
         app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
-        time_sync = asyncio.create_task(_sync_time(env, clock))
+        time_sync = asyncio.create_task(_sync_time(env, now))
         try:
             yield await _listen(runner, port)
         finally:
@@ -200,9 +200,9 @@ async def _listen(runner: web.AppRunner, port: int) -> str:
     return f"http://{HOST}:{runner.addresses[-1][1]}/"
 
 
-async def serve(client: Client, port: int, clock: Callable[[], datetime]) -> None:
+async def serve(client: Client, port: int, now: Callable[[], datetime]) -> None:
     """Run the bot in a simulated Discord until canceled. Print the address, and open it if there is a desktop."""
-    async with playground(client, port, clock) as address:
+    async with playground(client, port, now) as address:
         print(  # noqa: T201 - the address is what the command is for
             f"\nPlay here:      {address}  in a simulated Discord. Ctrl-C stops it.",
             f"More channels:  {address}places  has threads, another server, and a direct message.",

@@ -27,7 +27,7 @@ WALLS = {
     "bot.counts": set[str](),
     "bot.payloads": set[str](),
     "bot.gateway": {"bot.payloads", DEADLINES},
-    "bot.core": {GAME, REGISTRY, "bot.database.store"},
+    "bot.core": {GAME, REGISTRY, DEADLINES, "bot.database.store"},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},

@@ -9,10 +9,10 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from bot.core import Core
 from bot.database.store import Store
+from bot.deadlines import OUTAGE, Times
 from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
 from bot.game.lobby import Challenge, Terms
 from bot.game.requests import GameRequest, NewChallenge, Target, Update
-from bot.registry.arbiter import OUTAGE, Times
 from bot.registry.computers import Computers, Experts
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby

@@ -7,8 +7,8 @@ import pytest
 
 from bot.database.errors import StoreFailed, StoreLost
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.operations.chores import Chores
-from bot.registry.arbiter import Times
 from tests import people
 from tests.people import Clock, Deliberate
 

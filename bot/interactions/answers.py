@@ -235,19 +235,19 @@ class Answer:
     so the newest one replaced the pressed message or an earlier answer.
     """
 
-    def __init__(self, interaction: Interaction, pictures: Pictures, clock: Callable[[], float]) -> None:
+    def __init__(self, interaction: Interaction, pictures: Pictures, timer: Callable[[], float]) -> None:
         """Start counting the seconds until the first answer."""
         self.interaction = interaction
         self.latency: float | None = None
         self.is_deferred = self.is_private = self.has_no_follow_ups = False
         self._pictures = pictures
-        self._clock = clock
-        self._arrived = clock()
+        self._timer = timer
+        self._arrived = timer()
 
     def note_latency(self) -> None:
         """Note how long the first answer took."""
         if self.latency is None:
-            self.latency = self._clock() - self._arrived
+            self.latency = self._timer() - self._arrived
 
     async def _sent(self, request: Awaitable[T]) -> T | None:
         """Make a request; return None if Discord accepted it, but its confirmation can't be read. Raises AnswerHung."""
@@ -272,12 +272,17 @@ class Answer:
 
         If Discord accepts no more messages, replace the pressed message or the earlier answer.
         """
-        attached = await self._files(draft)
-        if not self.interaction.response.is_done():
-            response = await self._sent(self.interaction.response.send_message(**message_of(draft, attached)))
-            return _id(response and response.message_id)
+        attached, response = await self._files(draft), self.interaction.response
+        if not response.is_done():
+            first = await self._sent(
+                with_picture(attached, lambda files: response.send_message(**message_of(draft, files)))
+            )
+            return _id(first and first.message_id)
+        follow_up = self.interaction.followup
         try:
-            sent = await self._sent(self.interaction.followup.send(**message_of(draft, attached), wait=True))
+            sent = await self._sent(
+                with_picture(attached, lambda files: follow_up.send(**message_of(draft, files), wait=True))
+            )
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
@@ -320,8 +325,8 @@ class Answer:
     @_confirmed
     async def redraw(self, draft: Draft) -> None:
         """Edit the pressed message."""
-        edit = edit_of(draft, await self._files(draft))
-        await self._sent(self.interaction.response.edit_message(**edit))
+        edit = self.interaction.response.edit_message
+        await self._sent(with_picture(await self._files(draft), lambda files: edit(**edit_of(draft, files))))
 
     @_confirmed
     async def edit(
@@ -335,10 +340,12 @@ class Answer:
         if follow_up is None:
             await self._edit(draft, attached)
         else:
-            await self._sent(self.interaction.followup.edit_message(follow_up, **edit))
+            edit = self.interaction.followup.edit_message
+            await self._sent(with_picture(attached, lambda files: edit(follow_up, **edit_of(draft, files))))
 
-    async def _edit(self, **edit: Any) -> int | None:
-        message = await self._sent(self.interaction.edit_original_response(**edit))
+    async def _edit(self, draft: Draft, attached: list[discord.File] | None = None) -> int | None:
+        edit = self.interaction.edit_original_response
+        message = await self._sent(with_picture(attached or [], lambda files: edit(**edit_of(draft, files))))
         self.is_deferred = False
         return message and message.id
 

@@ -33,16 +33,16 @@ def age(created_at: datetime, now: datetime) -> timedelta:
 class Entrance:
     """Runs each request from its arrival to its end, and refuses new ones while the bot shuts down.
 
-    A request that has arrived before is dropped. The others are counted and timed. clock counts seconds.
+    A request that has arrived before is dropped. The others are counted and timed. timer counts seconds.
     """
 
-    def __init__(self, services: Services, counts: Counts, clock: Callable[[], float]) -> None:
+    def __init__(self, services: Services, counts: Counts, timer: Callable[[], float]) -> None:
         self.is_closing = False
         self._known: FIFOCache[int, None] = FIFOCache(REMEMBERED_IDS)
         self._in_flight: Counter[UserId] = Counter()
         self._services = services
         self._counts = counts
-        self._clock = clock
+        self._timer = timer
 
     async def admit(self, interaction: Interaction) -> Request | None:
         """Track the request of an interaction in the current task; return None if it was refused or repeats another.
@@ -53,13 +53,13 @@ class Entrance:
             log.info("interaction %d arrived twice, dropped", interaction.id)
             return None
         self._known[interaction.id] = None
-        interaction.extras[REQUEST] = request = Request(interaction, self._services, self._clock)
+        interaction.extras[REQUEST] = request = Request(interaction, self._services, self._timer)
         task = asyncio.current_task()
         assert task is not None
         self._services.tasks.adopt(task)
         self._in_flight[request.user] += 1
         task.add_done_callback(partial(self._record_end, request))
-        request.age = age(interaction.created_at, self._services.core.times.clock())
+        request.age = age(interaction.created_at, self._services.core.times.now())
         if request.age == deadlines.FIRST_ANSWER:
             log.info("interaction %d arrived too late to be answered, or the system's clock is ahead", request.id)
         has_too_many = self._in_flight[request.user] > MAX_IN_FLIGHT

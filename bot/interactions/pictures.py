@@ -28,9 +28,9 @@ class Pictures:
     another request is refused.
     """
 
-    def __init__(self, draw: Callable[[Order], Awaitable[bytes]], clock: Callable[[], float]) -> None:
+    def __init__(self, draw: Callable[[Order], Awaitable[bytes]], timer: Callable[[], float]) -> None:
         self._draw_in_worker = draw
-        self._clock = clock
+        self._timer = timer
         self._free = asyncio.Semaphore(1)
         self._replays = asyncio.Semaphore(1)
         self._waiting: set[UserId] = set()
@@ -53,14 +53,14 @@ class Pictures:
             raise StillDrawing
 
     async def board(self, draft: Draft, user: UserId | None, until: float | None = None) -> bytes | None:
-        """Return the picture of a message, if it has one and it is drawn in time. until is a time of the clock.
+        """Return the picture of a message, if it has one and it is drawn in time. until is a time of the timer.
 
         Without its picture, a message shows the board as text, which is better than a late message.
         """
         game = draft.pictured
         if game is None:
             return None
-        wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._clock()
+        wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._timer()
         try:
             async with asyncio.timeout(wait):
                 return await self._board_of(game, draft, user)

@@ -79,10 +79,10 @@ class Request:
     failure must say so. result is None unless the request was refused, failed or got lost.
     """
 
-    def __init__(self, interaction: Interaction, services: Services, clock: Callable[[], float]) -> None:
+    def __init__(self, interaction: Interaction, services: Services, timer: Callable[[], float]) -> None:
         self.interaction = interaction
         self.services = services
-        self.answer = Answer(interaction, services.pictures, clock)
+        self.answer = Answer(interaction, services.pictures, timer)
         self.age = timedelta(0)
         self.saved = False
         self.result: InteractionResult | None = None

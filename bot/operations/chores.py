@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.database.errors import StoreFailed, StoreLost
-from bot.registry.arbiter import Times
+from bot.deadlines import Times
 from bot.registry.privacy import Privacy
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class Chores:
     async def probe(self) -> None:
         """Write to the database, and remember why if it fails. Raises StoreLost."""
         try:
-            await self.write(self.times.clock())
+            await self.write(self.times.now())
         except StoreLost:
             raise
         except StoreFailed as failed:

@@ -1,36 +1,12 @@
 """Decides whether a player has run out of time, for every request and every sweep."""
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from bot import deadlines
+from bot.deadlines import Times
 from bot.game.clocks import OUTAGE_SHARE
 from bot.game.games import Game, Human, UserId
 from bot.game.outages import Outages, Shards
 from bot.game.playing import out_of_time
-
-# A longer pause between two sweeps is an outage for all clocks. For a short pace, a shorter pause is one.
-OUTAGE = timedelta(minutes=5)
-
-
-@dataclass(frozen=True)
-class Times:
-    """The clock and the time limits of a process; only tests change them.
-
-    timer counts seconds, for caches. request is the time limit of a request, including its wait for the
-    channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses between
-    two test writes and between two sweeps.
-    """
-
-    clock: Callable[[], datetime]
-    timer: Callable[[], float] = time.monotonic
-    request: timedelta = deadlines.REQUEST
-    on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
-    outage: timedelta = OUTAGE
-    probing: timedelta = timedelta(seconds=30)
-    sweeping: timedelta = timedelta(seconds=30)  # a timeout is late by at most this plus on_its_way: under a minute
 
 
 class Arbiter:
@@ -42,7 +18,7 @@ class Arbiter:
     """
 
     def __init__(self, times: Times, shards: Shards | None = None) -> None:
-        self.times, self.clock, self.outages = times, times.clock, Outages(shards)
+        self.times, self.now, self.outages = times, times.now, Outages(shards)
         self.swept: datetime | None = None  # when a sweep last corrected the clocks
 
     def adjudicated(self, game: Game, by: UserId | None = None, sent: datetime | None = None) -> Game:
@@ -54,7 +30,7 @@ class Arbiter:
         """
         if game.clock is None or game.result or not self.outages.are_playable(game.place.guild):
             return game
-        now = self.clock()
+        now = self.now()
         outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)
         if self.swept is None or now - self.swept > outage:
             return game

@@ -124,7 +124,7 @@ class Channels:
 
         Raises WaitedTooLong; StoreFailed (the request held the lock but took too long, and may have been saved).
         """
-        arrived = self._arbiter.clock()
+        arrived = self._arbiter.now()
         lock = self._locks.setdefault(channel, Lock())
         is_held = False
         try:
@@ -144,7 +144,7 @@ class Channels:
         except errors.WaitedTooLong:
             log.info("skipped game %d because channel %d was locked for too long", game, channel)
         except Damaged as damaged:
-            now = self._arbiter.clock()
+            now = self._arbiter.now()
             if now - self._logged.get(game, now - LOG_AGAIN) >= LOG_AGAIN:
                 self._logged[game] = now
                 log.warning("game %d can't be read, so it can't end by timeout: %s", game, damaged)

@@ -26,7 +26,7 @@ class Clocks:
 
     async def sweep(self) -> None:
         """Extend the clocks after an outage, then end every game in which a player ran out of time."""
-        now, outages, outage = self._arbiter.clock(), self._outages, self._arbiter.times.outage
+        now, outages, outage = self._arbiter.now(), self._outages, self._arbiter.times.outage
         shards_back, servers_back = set(outages.shards.back), frozenset(outages.servers.back)
         for shard in outages.connected:
             is_back = not shards_back.isdisjoint(shard.ids)
@@ -40,7 +40,7 @@ class Clocks:
 
     async def reminders(self) -> AsyncGenerator[Game]:
         """Yield each game whose player is due a reminder, after saving that it was sent."""
-        now = self._arbiter.clock()
+        now = self._arbiter.now()
         for game, channel in await self._store.to_remind(self._outages.playable, now):
             if reminded := await self._channels.try_held(game, channel, partial(self._mark_reminded, now)):
                 yield reminded

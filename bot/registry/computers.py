@@ -63,14 +63,14 @@ class Experts:
         budget: timedelta,
         reply: timedelta = deadlines.EXPERT_REPLY,
         grace: timedelta = deadlines.WORKER_GRACE,
-        clock: Callable[[], float] = time.monotonic,
+        timer: Callable[[], float] = time.monotonic,
         work: Think = choose_move,
     ) -> None:
         self._workers = workers
         self._budget = budget
         self._reply = reply
         self._grace = grace
-        self._clock = clock
+        self._timer = timer
         self._think = work
         self._free = asyncio.Semaphore(workers)
         self.pending = 0  # positions being searched or waiting
@@ -81,11 +81,11 @@ class Experts:
 
         has_swap: the second player may take X now or after this move.
         """
-        start = self._clock()
+        start = self._timer()
         self.pending += 1
         try:
             async with self._free:
-                waited = timedelta(seconds=self._clock() - start)
+                waited = timedelta(seconds=self._timer() - start)
                 allotted = time_slice(self._budget, self._reply - waited, self.pending, self._workers)
                 if allotted < deadlines.EXPERT_MINIMUM:
                     return classic(board, Random(seed), near=_near(board))

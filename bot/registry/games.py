@@ -38,12 +38,12 @@ class Games:
         lobby: LobbyStore,
         computers: Computers,
         *,
-        clock: Callable[[], datetime],
+        now: Callable[[], datetime],
     ) -> None:
         self._channels = channels
         self._store, self._lobby = store, lobby
         self._computers = computers
-        self._clock = clock
+        self._now = now
         self._thinking: set[tuple[GameId, int]] = set()  # the game and its revision
 
     # -- playing
@@ -53,14 +53,14 @@ class Games:
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
-        return await self._move(target, user, Event.PLAYED, lambda game: playing.marked(game, cell, self._clock()))
+        return await self._move(target, user, Event.PLAYED, lambda game: playing.marked(game, cell, self._now()))
 
     async def swap(self, target: Target, user: UserId) -> Update:
         """Take X as the second player instead of marking a cell. The computer replies as in mark.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
-        return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._clock()))
+        return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._now()))
 
     async def _move(self, target: Target, user: UserId, event: Event, play: Callable[[Game], Game]) -> Update:
         async def move(before: Game) -> Update:
@@ -68,7 +68,7 @@ class Games:
             after, choice = play(before), None
             if after.awaits_computer:
                 choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
-                after = playing.replied(after, choice, self._clock()) if choice else after
+                after = playing.replied(after, choice, self._now()) if choice else after
             return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
 
         return await self._channels.run(target, move, user, is_move=True)
@@ -91,7 +91,7 @@ class Games:
                 before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:
                     return None
-                after = playing.replied(before, choice, self._clock())
+                after = playing.replied(before, choice, self._now())
                 saved = await self._channels.save(before, after, before.interaction)
                 return Update(before, saved, Event.PLAYED, game.humans[0], choice)
         except (OldBoard, GameOver):  # another process was faster
@@ -108,7 +108,7 @@ class Games:
             before = await self._channels.current(target, user, arrived)
             undo = undo_for(before, user)
             if undo.consent is None:
-                after = taken_back(before, undo.moves, self._clock())
+                after = taken_back(before, undo.moves, self._now())
                 return await self._save(target, before, after, Event.TAKEN_BACK, user)
             if before.undo_request:
                 raise UndoAlreadyAsked(before)
@@ -130,24 +130,24 @@ class Games:
             if not allow:
                 after = before.with_changes(undo_request=None)
                 return await self._save(target, before, after, Event.PLAYED, user)
-            after = taken_back(before, undo_for(before, before.undo_request.by).moves, self._clock())
+            after = taken_back(before, undo_for(before, before.undo_request.by).moves, self._now())
             return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
 
     async def resign(self, target: Target, user: UserId) -> Update:
         """Resign: the other player wins. Raises NoGame, OldBoard, NotYourGame, GameOver."""
-        return await self._end(target, user, lambda game: playing.resigned(game, user, self._clock()))
+        return await self._end(target, user, lambda game: playing.resigned(game, user, self._now()))
 
     async def call_draw(self, target: Target, user: UserId) -> Update:
         """End a game as a draw; allowed once neither side can complete a line.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, StillWinnable.
         """
-        return await self._end(target, user, lambda game: playing.drawn(game, user, self._clock()))
+        return await self._end(target, user, lambda game: playing.drawn(game, user, self._now()))
 
     def stop_refusal(self, game: Game, user: UserId, *, moderates: bool, others_may: bool = True) -> GameError | None:
         """Return the refusal that stop would raise for a user; None if they may stop the game."""
         try:
-            playing.stopped(game, user, self._clock(), moderates=moderates, others_may=others_may)
+            playing.stopped(game, user, self._now(), moderates=moderates, others_may=others_may)
         except GameError as refusal:
             return refusal
         return None
@@ -161,7 +161,7 @@ class Games:
         """
 
         def stopped(game: Game) -> Game:
-            return playing.stopped(game, user, self._clock(), moderates=moderates, others_may=others_may)
+            return playing.stopped(game, user, self._now(), moderates=moderates, others_may=others_may)
 
         return await self._end(target, user, stopped)
 
@@ -186,7 +186,7 @@ class Games:
 
     async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
-        now = self._clock()
+        now = self._now()
         games = await self._store.active_games(user)
         if late := [game for game in games if game.deadline is not None and game.deadline <= now]:
             for game in late:
@@ -224,7 +224,7 @@ class Games:
             while games := await self._store.live_in(channel):
                 for live in games:
                     try:
-                        after = await self._channels.save(live, playing.deleted(live, self._clock()), live.interaction)
+                        after = await self._channels.save(live, playing.deleted(live, self._now()), live.interaction)
                     except (GameOver, OldBoard):  # another process was faster: look again
                         log.info("game %d changed while channel %d was deleted", live.id, channel)
                     else:

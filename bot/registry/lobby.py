@@ -6,6 +6,7 @@ from random import Random
 
 from bot.database.errors import ChannelTaken, Stale, TooMany
 from bot.database.lobby import LobbyStore
+from bot.deadlines import Times
 from bot.game import errors, playing
 from bot.game.clocks import PACES
 from bot.game.games import (
@@ -41,7 +42,6 @@ from bot.game.requests import (
     check_answer,
     check_terms,
 )
-from bot.registry.arbiter import Times
 from bot.registry.channels import Channels, refuse_repeated
 from bot.registry.computers import Computers
 from bot.registry.preferences import Choices
@@ -67,7 +67,7 @@ class Lobby:
         self._computers = computers
         self._people, self._servers = choices
         self._random = random
-        self._clock = times.clock
+        self._now = times.now
 
     async def new(self, request: GameRequest) -> Update | NewChallenge:
         """Start a game against the computer, or make a challenge, after ending the requester's own game if asked to.
@@ -80,7 +80,7 @@ class Lobby:
         async with self._channels.held(request.place.channel):
             solo = None if terms.level is None else author
             ended = await self._ended((request.place.channel, solo), request.end, author, request.interaction)
-            now, pace = self._clock(), None if terms.pace is None else PACES[terms.pace]
+            now, pace = self._now(), None if terms.pace is None else PACES[terms.pace]
             offer = request.offer(now, pace)
             if terms.level is not None:
                 opening = offer.accepted_by(Computer(terms.level), now, request.interaction, self._toss())
@@ -94,13 +94,13 @@ class Lobby:
         """Refuse a game against the computer as `new` would in a free channel. Raises BadOpponent, TooManyGames."""
         check_terms(request.terms, request.author)
         try:
-            await self._store.check_start(request.author, self._clock(), COOLDOWN)
+            await self._store.check_start(request.author, self._now(), COOLDOWN)
         except TooMany as many:
             raise errors.TooManyGames from many
 
     async def expire(self) -> list[Challenge]:
         """Close the challenges that have expired, and return those that expired within RECENTLY_EXPIRED."""
-        now = self._clock()
+        now = self._now()
         expired = await self._store.expire_challenges(self._channels.playable, now - CHALLENGE_LASTS)
         return [challenge for challenge in expired if challenge.expires > now - RECENTLY_EXPIRED]
 
@@ -115,7 +115,7 @@ class Lobby:
             current = await self._open_challenge(target, challenge)
             check_answer(current, user, action)
             if action is not ChallengeAction.COMPUTER:
-                await self._store.check_start(user, self._clock(), other=current.offer.author)
+                await self._store.check_start(user, self._now(), other=current.offer.author)
             return current
 
     async def accept(
@@ -139,7 +139,7 @@ class Lobby:
         async with self._channels.held(target.channel):
             current = await self._open_challenge(target, challenge)
             check_answer(current, user, action)
-            opening = current.offer.accepted_by(player, self._clock(), target.interaction, self._toss(), thread)
+            opening = current.offer.accepted_by(player, self._now(), target.interaction, self._toss(), thread)
             ended = await self._ended((target.channel, user if is_solo else None), end, user, target.interaction)
             return await self._open(opening, user, current, ended)
 
@@ -179,7 +179,7 @@ class Lobby:
                 raise errors.ChannelBusy(game)
             if other.id == DELETED_USER:
                 raise errors.PlayerDeleted(game)
-            now, swaps = self._clock(), swaps_sides or isinstance(other, Human)
+            now, swaps = self._now(), swaps_sides or isinstance(other, Human)
             offer = rematch_offer(game, user, now, target.interaction, swaps_sides=swaps)
             offer = replace(offer, format=replace(offer.format, locale=locale or game.locale))
             if isinstance(other, Computer):
@@ -203,7 +203,7 @@ class Lobby:
             if last.moves != target.moves:
                 raise errors.OldBoard(last)
             try:
-                return await self._open(playing.next_game(last, user, self._clock(), target.interaction), user)
+                return await self._open(playing.next_game(last, user, self._now(), target.interaction), user)
             except errors.NoGame:  # the next game has been played, so the button is outdated
                 raise errors.OldBoard(await self._channels.latest(target) or last) from None
 
@@ -213,7 +213,7 @@ class Lobby:
         current = await self._store.challenge(challenge)
         if current is None or current.offer.place.channel != target.channel:
             raise errors.NoSuchChallenge
-        current = current.as_of(self._clock())
+        current = current.as_of(self._now())
         if current.state is not ChallengeState.OPEN:
             for channel in current.channels:
                 for solo in (None, current.offer.author):
@@ -240,7 +240,7 @@ class Lobby:
         if live.id != end.game:
             raise errors.ChannelBusy(live)
         playing.check_player(live, by)
-        after = playing.stopped(live, by, self._clock(), moderates=end.moderates)
+        after = playing.stopped(live, by, self._now(), moderates=end.moderates)
         return Update(live, after.with_changes(revision=live.revision + 1, interaction=interaction), Event.PLAYED, by)
 
     async def _open(

@@ -42,18 +42,18 @@ async def within_deadline(query: Awaitable[object], consequence: str) -> None:
 class TtlCache(Generic[K, V]):
     """A bounded cache of values from the database. Values older than TTL aren't fresh, but can still be read.
 
-    clock counts seconds; default is the value of keys that aren't cached.
+    timer counts seconds; default is the value of keys that aren't cached.
     """
 
-    def __init__(self, clock: Callable[[], float], size: int, default: V) -> None:
-        self._clock = clock
+    def __init__(self, timer: Callable[[], float], size: int, default: V) -> None:
+        self._timer = timer
         self._default = default
         self._values: FIFOCache[K, tuple[float, V]] = FIFOCache(size)  # when it was cached, and the value
 
     def is_fresh(self, key: K) -> bool:
         """Return whether the value of a key is younger than TTL."""
         entry = self._values.get(key)
-        return entry is not None and self._clock() - entry[0] < TTL.total_seconds()
+        return entry is not None and self._timer() - entry[0] < TTL.total_seconds()
 
     def get(self, key: K) -> V:
         """Return the cached value of a key, however old; the default if there is none."""
@@ -62,7 +62,7 @@ class TtlCache(Generic[K, V]):
 
     def note(self, key: K, value: V) -> None:
         """Cache the value of a key; evict the oldest value if the cache is full."""
-        self._values[key] = self._clock(), value
+        self._values[key] = self._timer(), value
 
     def renewal(self, keys: Collection[K]) -> Callable[[Mapping[K, V]], None]:
         """Return a function that caches the result of a query begun now, except for keys that change meanwhile."""
@@ -87,12 +87,12 @@ class People:
     """The preferences and blocks of users.
 
     Preferences are cached, so that a move doesn't query them. A change takes effect at once in this process, and within
-    TTL in others. clock counts seconds.
+    TTL in others. timer counts seconds.
     """
 
-    def __init__(self, store: PreferenceStore, *, clock: Callable[[], float], size: int = PEOPLE_CACHED) -> None:
+    def __init__(self, store: PreferenceStore, *, timer: Callable[[], float], size: int = PEOPLE_CACHED) -> None:
         self._store = store
-        self.cache: TtlCache[UserId, Preferences] = TtlCache(clock, size, DEFAULT_PREFERENCES)
+        self.cache: TtlCache[UserId, Preferences] = TtlCache(timer, size, DEFAULT_PREFERENCES)
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return a user's preferences from the database. Raises StoreFailed."""
@@ -148,12 +148,12 @@ SERVERS_CACHED = 5_000  # servers; each takes about 300 bytes
 class Servers:
     """The settings of servers, cached like preferences.
 
-    A change takes effect at once, because only one process serves a server. clock counts seconds.
+    A change takes effect at once, because only one process serves a server. timer counts seconds.
     """
 
-    def __init__(self, store: PreferenceStore, *, clock: Callable[[], float], size: int = SERVERS_CACHED) -> None:
+    def __init__(self, store: PreferenceStore, *, timer: Callable[[], float], size: int = SERVERS_CACHED) -> None:
         self._store = store
-        self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(clock, size, DEFAULT_SETTINGS)
+        self._cache: TtlCache[GuildId, ServerSettings] = TtlCache(timer, size, DEFAULT_SETTINGS)
 
     async def settings(self, guild: GuildId) -> ServerSettings:
         """Return the settings of a server from the database. Raises StoreFailed."""

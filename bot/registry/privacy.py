@@ -28,13 +28,13 @@ class Privacy:
         people: People,
         store: PrivacyStore,
         *,
-        clock: Callable[[], datetime],
+        now: Callable[[], datetime],
         pause: timedelta = PAUSE,
     ) -> None:
         self._channels = channels
         self._people = people
         self._store = store
-        self._clock = clock
+        self._now = now
         self._pause = pause
         self._forgetting = asyncio.Lock()  # one user at a time, so that other requests can write
         self._is_exporting = False
@@ -46,7 +46,7 @@ class Privacy:
 
         Raises ExportedLately, ExportRunning.
         """
-        now = self._clock()
+        now = self._now()
         self._exported = {user: again for user, again in self._exported.items() if again > now}
         if user in self._exported:
             raise ExportedLately(self._exported[user])
@@ -99,14 +99,14 @@ class Privacy:
         has_more = True
         async with self._forgetting:
             while has_more:
-                has_more = await self._store.forget_some(user, self._clock())
+                has_more = await self._store.forget_some(user, self._now())
                 await self._rest()
         self._channels.cache.clear()
         self._people.cache.drop(user)
 
     async def purge(self, solo: timedelta | None) -> None:
         """Delete expired data. Finished games against the computer expire after solo, or never if it is None."""
-        now, start = self._clock(), 0
+        now, start = self._now(), 0
         while start is not None:
             solo_before = None if solo is None else now - solo
             start = await self._store.purge_some(start, now - KEPT_AFTER_LEAVING, solo_before)

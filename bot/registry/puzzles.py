@@ -15,20 +15,20 @@ from engine import Cell
 class Puzzles:
     """Lets users solve the daily puzzle against the coach's defense."""
 
-    def __init__(self, store: PuzzleStore, coach: Coach, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: PuzzleStore, coach: Coach, *, now: Callable[[], datetime]) -> None:
         self._store = store
         self._coach = coach
-        self._clock = clock
+        self._now = now
 
     @property
     def today(self) -> Day:
         """The current day in UTC."""
-        return day_of(self._clock())
+        return day_of(self._now())
 
     @property
     def edits_due(self) -> int:
         """How many times the solver count of each of today's posts should have been updated by now."""
-        return edits_due(self._clock())
+        return edits_due(self._now())
 
     async def show(self, user: UserId) -> Tap:
         """Return a user's attempt at today's puzzle. The first call starts the user's clock."""
@@ -56,7 +56,7 @@ class Puzzles:
         before.check_cell(cell)
         answer = None
         if before.completes(cell):
-            after = before.solved_by(cell, self._clock(), guild)
+            after = before.solved_by(cell, self._now(), guild)
         else:
             answer = await self._coach.answer(before.board, cell, before.moves)
             after = before.answered(cell, answer)
@@ -68,13 +68,13 @@ class Puzzles:
 
     async def share(self, user: UserId, day: Day) -> Tap:
         """Save that a user has shared a solved puzzle, and return their attempt. Raises PuzzleShared."""
-        attempt = await self._store.share_attempt(user, day, self._clock())
+        attempt = await self._store.share_attempt(user, day, self._now())
         if attempt is None:
             raise PuzzleShared
         return await self._shown(attempt)
 
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
-        return (await self._store.attempt(user, day, self._clock())).migrated
+        return (await self._store.attempt(user, day, self._now())).migrated
 
     async def _shown(self, attempt: Attempt) -> Tap:
         return Tap(attempt, streak=await self._streak(attempt))

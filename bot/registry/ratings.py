@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 class Ratings:
     """Reads the statistics and leaderboards of servers, and starts their seasons."""
 
-    def __init__(self, store: RatingStore, *, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: RatingStore, *, now: Callable[[], datetime]) -> None:
         self._store = store
-        self._clock = clock
+        self._now = now
 
     async def top(
         self,
@@ -36,7 +36,7 @@ class Ratings:
         found = seasons[-1] if season is None else next((each for each in seasons if each.number == season), None)
         if found is None:
             raise NoSuchSeason(seasons[-1].number)
-        since = self._clock() - ACTIVE if found.ended is None else None
+        since = self._now() - ACTIVE if found.ended is None else None
         return Leaderboard(found, await self._store.top(guild, requester, found.number, since, departed))
 
     async def begin_season(self, guild: GuildId, number: int, by: UserId) -> Season:
@@ -44,7 +44,7 @@ class Ratings:
 
         Raises SeasonBegun.
         """
-        now = self._clock()
+        now = self._now()
         if not await self._store.begin_season(guild, number, now):
             raise SeasonBegun((await self._store.seasons(guild))[-1].number)
         log.info("user %d started season %d of server %d", by, number, guild)

@@ -11,9 +11,10 @@ import pytest
 from bot.core import Core
 from bot.database.errors import StoreFailed
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game.errors import GameError, NotYourTurn, OldBoard, WaitedTooLong
 from bot.game.games import ChannelId, Ending, Format, Game, GameId, Human, Level, MessageId, Place, Result
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import GAME_SIZE, LONG_GAME, PLY_SIZE, Channels, GameCache, UnsavedBoards
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby

@@ -10,12 +10,13 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.deadlines import OUTAGE, Times
 from bot.game.clocks import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver
 from bot.game.games import ChannelId, Ending, Game, GuildId, Human, MessageId, Place, Result
 from bot.game.outages import Shards
 from bot.game.requests import Target, Update
-from bot.registry.arbiter import OUTAGE, Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from bot.registry.games import Games
@@ -119,7 +120,7 @@ async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, clock: Clo
     clock.now += LATE
     async with channels.held(HERE.channel), asyncio.timeout(60):
         listed = await Games(
-            channels, process.store.games, process.store.lobby, process.computers, clock=clock
+            channels, process.store.games, process.store.lobby, process.computers, now=clock
         ).active_games(ANN)
     assert [game.id for game in listed.games] == [busy.id]
 

@@ -14,6 +14,7 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game.errors import (
     CoachBusy,
     GameOver,
@@ -24,7 +25,7 @@ from bot.game.errors import (
     TooMuchAtOnce,
 )
 from bot.game.games import Game, UserId
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.coach import MAX_WAITING, Coach
 from bot.registry.games import Games
@@ -188,10 +189,12 @@ async def test_no_player_waits_for_a_review(store: Store, lobby: Lobby, games: G
 async def test_each_worker_does_one_thing_at_a_time(store: Store, lobby: Lobby, games: Games) -> None:
     game, workers = await finished(lobby, games), (Busy(), Busy())
     coach = another(store, *workers)
+    reviews = [asyncio.create_task(coach.review(game, user, ignored)) for user in (ANN, BOB, CY)]
+    answers = [solve(coach) for _ in range(3)]
     for worker in workers:
+        await worker.started.wait()
         worker.is_free.set()
-    reviews = [coach.review(game, user, ignored) for user in (ANN, BOB, CY)]
-    await asyncio.gather(*reviews, *[solve(coach) for _ in range(3)])
+    await asyncio.gather(*reviews, *answers)
     assert [worker.most for worker in workers] == [1, 1]
 
 

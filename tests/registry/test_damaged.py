@@ -8,10 +8,11 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.deadlines import Times
 from bot.game.clocks import Pace
 from bot.game.games import Ending, Game, Level, Place, Result
 from bot.game.requests import Target
-from bot.registry.arbiter import Arbiter, Times
+from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from engine import Cell, Mark

@@ -131,7 +131,7 @@ def test_the_time_left_is_shared_among_requests(left: float, asking: int, worker
 async def test_a_request_that_waited_too_long_gets_the_classic_move() -> None:
     instants = iter((100.0, 103.99))  # when it is asked, and when a worker is free
     experts = Experts(
-        workers=1, budget=timedelta(seconds=1), reply=timedelta(seconds=4), clock=instants.__next__, work=fail
+        workers=1, budget=timedelta(seconds=1), reply=timedelta(seconds=4), timer=instants.__next__, work=fail
     )
     assert (await experts.choose(position(), seed=3)).reason is Reason.RANDOM
     assert experts.pending == 0

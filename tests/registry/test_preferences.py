@@ -138,7 +138,7 @@ async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core
 
 
 async def test_the_cache_of_preferences_is_limited(lobby: Lobby, store: Watched) -> None:
-    known = People(store.preferences, clock=lambda: 0, size=2)
+    known = People(store.preferences, timer=lambda: 0, size=2)
     game = await solo(lobby)
     asked: list[int] = []
     for user in (ANN, BOB, CY, CY, BOB, ANN):

@@ -113,7 +113,7 @@ async def test_games_begun_during_a_deletion_are_kept(store: Store, privacy: Pri
 async def test_others_move_during_a_deletion(process: Core, store: Store, clock: Clock) -> None:
     await played_often(store, clock)
     game, *_ = await store.lobby.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
-    privacy = Privacy(process.channels, process.people, store.privacy, clock=clock, pause=timedelta(hours=1))
+    privacy = Privacy(process.channels, process.people, store.privacy, now=clock, pause=timedelta(hours=1))
     forgetting = asyncio.create_task(privacy.forget(ANN))
     while len(await named(store, ANN)) >= MANY:
         await asyncio.sleep(0)

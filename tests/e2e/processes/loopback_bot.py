@@ -18,7 +18,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
 
     from bot import __main__ as bot
     from bot import deadlines
-    from bot.registry.arbiter import Times
+    from bot.deadlines import Times
 
     Route.BASE = os.environ["DISCORD_URL"]
     DiscordWebSocket.DEFAULT_GATEWAY = URL(Route.BASE).with_scheme("ws") / "gateway"
