@@ -53,14 +53,16 @@ class Record:
     levels: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
+        check_type(self.headers, Mapping)
+        board = self.board
         values = {
-            "plies": tuple(Cell(*cell) for cell in self.plies),
+            "plies": tuple(board.plies),
             "headers": dict(self.headers),
             "times": tuple(self.times) if any(self.times) else (),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        outcome = self.board.outcome
+        outcome = board.outcome
         known = RESULTS[outcome.winner] if outcome else ""
         if self.result not in ("", UNFINISHED, *RESULTS.values()):
             raise ValueError(f"expected 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
@@ -68,7 +70,6 @@ class Record:
             raise ValueError(f"the result on the board is {known}, not {self.result}")
         if not self.result:
             object.__setattr__(self, "result", known or UNFINISHED)
-        check_type(self.headers, Mapping)
         for name, value in self.headers.items():
             check_type(name, str)
             check_type(value, str)
@@ -98,8 +99,7 @@ class Record:
 
         Raises ValueError: the text isn't in that format, or doesn't have exactly one game. The message says where.
         """
-        check_type(text, str)
-        return _only(notation.read(text.removeprefix(BYTE_ORDER_MARK)))
+        return _only(notation.read(_text(text)))
 
     def to_psq(self) -> str:
         """Return the game as a .psq file: see engine.psq.write."""
@@ -108,7 +108,7 @@ class Record:
     @classmethod
     def from_psq(cls, text: str) -> "Record":
         """Return the game in a .psq file: see engine.psq.read."""
-        return psq.read(text.removeprefix(BYTE_ORDER_MARK))
+        return psq.read(_text(text))
 
     def to_sgf(self) -> str:
         """Return the game as SGF: see engine.sgf.write."""
@@ -117,7 +117,7 @@ class Record:
     @classmethod
     def from_sgf(cls, text: str) -> "Record":
         """Return the only game in a text in SGF: see engine.sgf.read."""
-        return _only(sgf.read(text.removeprefix(BYTE_ORDER_MARK)))
+        return _only(sgf.read(_text(text)))
 
 
 def games(source: str | PathLike[str]) -> list[Record]:
@@ -128,7 +128,7 @@ def games(source: str | PathLike[str]) -> list[Record]:
     Raises ValueError: the text isn't in one of the formats. The message says in which line.
     """
     text = source if isinstance(source, str) else _decoded(Path(source).read_bytes())
-    text = text.removeprefix(BYTE_ORDER_MARK)
+    text = _text(text)
     if text.lstrip().startswith("Piskvorky"):
         return [Record.from_psq(text)]
     return list((sgf if text.lstrip().startswith("(") else notation).read(text))
@@ -139,6 +139,11 @@ def _decoded(content: bytes) -> str:
         return content.decode()
     except UnicodeDecodeError:
         return content.decode("latin-1")
+
+
+def _text(text: str) -> str:
+    check_type(text, str)
+    return text.removeprefix(BYTE_ORDER_MARK)
 
 
 def _only(records: Iterator[Record]) -> Record:
