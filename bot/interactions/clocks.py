@@ -29,7 +29,6 @@ class PeriodicWork:
         """Start the work that isn't running; return the sweep of the clocks, or None if one is still running."""
         boards.retry_stalled(self._services)
         self._services.tasks.start_once(self._posting.post_today)
-        self._services.tasks.start_once(self._posting.update_counts)
         self._services.tasks.start_once(self._close_expired)
         return self._services.tasks.start_once(self._sweep)
 

@@ -11,8 +11,8 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
-from bot.game.games import ChannelId, GuildId, MessageId, Place
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, day_of, end_of, grade_of, puzzle_of, streak
+from bot.game.games import ChannelId, GuildId
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, day_of, end_of, grade_of, puzzle_of, streak
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
@@ -87,19 +87,12 @@ async def test_only_a_solved_puzzle_is_shared_and_only_once(puzzles: Puzzles) ->
         await puzzles.share(ANN, puzzles.today)
 
 
-async def test_only_one_of_two_processes_edits_a_puzzle_post(
-    puzzles: Puzzles, store: Store, rival: Core, clock: Clock
-) -> None:
-    today = puzzles.today
-    await store.post_puzzles(CLUB, HERE, today)
-    await store.note_puzzle_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), today), puzzles.edits_due)
+async def test_the_solvers_of_a_day_are_counted_in_their_server(puzzles: Puzzles, store: Store) -> None:
+    await puzzles.show(BOB)
     await solve(puzzles, CLUB)
-    assert await store.due_puzzle_edits(today, puzzles.edits_due) == []
-    clock.advance(hours=1)
-    [post] = await store.due_puzzle_edits(today, puzzles.edits_due)
-    assert post.message == MessageId(9)
-    assert await rival.store.claim_puzzle_edit(post, puzzles.edits_due) == 1
-    assert await store.claim_puzzle_edit(post, puzzles.edits_due) is None
+    today, elsewhere = puzzles.today, GuildId(CLUB + 1)
+    days = [(CLUB, today), (elsewhere, today), (CLUB, Day(today - 1))]
+    assert [await store.solvers(*day) for day in days] == [1, 0, 0]
 
 
 async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
