@@ -1,9 +1,10 @@
 """Wires everything between Discord and the database."""
 
-from random import Random
+from collections.abc import Callable
 
 from bot.database.clocks import Shards
 from bot.database.store import Store
+from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
@@ -21,7 +22,8 @@ from bot.registry.workers import Workers
 class Core:
     """The services of a process. All processes share the database.
 
-    Reads and writes that need no lock and no rule are methods of store.
+    Reads and writes that need no lock and no rule are methods of store. on_timeout is called for each game that ends by
+    timeout.
     """
 
     def __init__(
@@ -29,13 +31,13 @@ class Core:
         store: Store,
         computers: Computers,
         thinkers: Workers,
-        random: Random,
         times: Times,
         shards: Shards | None = None,
+        on_timeout: Callable[[Update], object] = lambda _update: None,
     ) -> None:
         self.store, self.times, self.computers, clock = store, times, computers, times.clock
-        arbiter = Arbiter(times)
-        self.channels = channels = Channels(store, arbiter)
+        arbiter, random = Arbiter(times), computers.random
+        self.channels = channels = Channels(store, arbiter, on_timeout)
         choices = Choices(People(store, clock=times.timer), Servers(store, clock=times.timer))
         self.people, self.servers = choices
         self.coach = Coach(channels, thinkers, random=random)

@@ -151,7 +151,7 @@ class LobbyStore(Transactions):
         """Return the open challenges to a user made after an instant, newest first, at most MAX_LISTED."""
         to_user = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
         newest = to_user.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc())
-        return [rows.challenge_of(row) for row in connection.execute(newest.limit(MAX_LISTED))]
+        return list(rows.readable(connection.execute(newest.limit(MAX_LISTED)), rows.challenge_of))
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
@@ -165,7 +165,7 @@ class LobbyStore(Transactions):
         oldest = select(challenges.c.id).where(is_open, challenges.c.opened <= before).order_by(challenges.c.opened)
         expired = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
         done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
-        return [rows.challenge_of(row) for row in done]
+        return list(rows.readable(done, rows.challenge_of))
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:

@@ -4,7 +4,6 @@ Store consists of parts, one for each group of tables. This module has the part 
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple, Self
@@ -20,7 +19,7 @@ from bot.database.preferences import ChoiceStore
 from bot.database.privacy import PrivacyStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore, rate
-from bot.database.tables import LAST_PLY, games, plies, probes, synced, upsert
+from bot.database.tables import LAST_PLY, games, plies, synced, upsert
 from bot.database.transactions import Observe, reads, reads_long, writes
 from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.ratings import GameSummary
@@ -143,11 +142,6 @@ class Store(LobbyStore, ClockStore, RatingStore, PuzzleStore, ChoiceStore, Priva
         connection.execute(update(games).where(games.c.id == game).values(picture=picture))
 
     # -- the process
-
-    @writes
-    def probe(self, connection: Connection, at: datetime) -> None:
-        """Save an instant, as a test write."""
-        upsert(connection, probes, {"id": 1}, {"at": at})
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:

@@ -3,17 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
 from bot import deadlines
+from bot.clockwork import for_each
 from bot.core import Core
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day, PuzzleChannel
 from bot.interactions.answers import best_effort, message_of
 from bot.interactions.requests import Request
-from bot.interactions.tasks import despite_outage
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
 from bot.messages.drafts import Draft
@@ -101,14 +102,12 @@ class Posting:
     _posted: Day | None = None
 
     async def post_today(self) -> None:
-        """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
+        """Post today's puzzle where it is due, once a day. Raises StoreFailed, SomeFailed; then call it again."""
         if (today := self._core.puzzles.today) == self._posted:
             return
-        with despite_outage("post the puzzles"):
-            for due in await self._core.store.due_puzzle_channels(today):
-                if self._serves(due.guild):
-                    await self._post(today, due)
-            self._posted = today
+        due = await self._core.store.due_puzzle_channels(today)
+        await for_each([channel for channel in due if self._serves(channel.guild)], partial(self._post, today))
+        self._posted = today
 
     async def _post(self, day: Day, due: PuzzleChannel) -> None:
         """Post the puzzle of a day, with the number of users in the server who solved the one before."""

@@ -19,8 +19,7 @@ class Times:
     """The clock and the time limits of a process; only tests change them.
 
     Shapes: timer counts seconds, for caches. request is the time limit of a request, including its wait for the
-    channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses between
-    two test writes and between two sweeps.
+    channel. on_its_way is how long a move made in time may take to arrive. sweeping is the pause between two sweeps.
     """
 
     clock: Callable[[], datetime]
@@ -28,7 +27,6 @@ class Times:
     request: timedelta = deadlines.REQUEST
     on_its_way: timedelta = deadlines.MOVE_ON_ITS_WAY
     outage: timedelta = OUTAGE
-    probing: timedelta = timedelta(seconds=30)
     sweeping: timedelta = timedelta(seconds=30)  # a timeout is late by at most this plus on_its_way: under a minute
 
 
@@ -54,8 +52,12 @@ class Arbiter:
         if game.clock is None or game.result:
             return game
         now = self.clock()
-        outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)
-        if self.swept is None or now - self.swept > outage:
+        if self.needs_sweep(game.clock.pace, now):
             return game
         at = now - self.times.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
         return out_of_time(game, now) if game.clock.has_run_out(at) else game
+
+    def needs_sweep(self, pace: timedelta, now: datetime) -> bool:
+        """Return whether a sweep may still have to extend the clocks of games with a pace, after an outage."""
+        outage = min(self.times.outage, max(pace, self.times.outage) / OUTAGE_SHARE)
+        return self.swept is None or now - self.swept > outage

@@ -1,12 +1,12 @@
 """Sweeps over all clocks: timeouts, extensions after outages, and reminders; and the list of a user's games."""
 
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import TypeVar
 
+from bot.clockwork import for_each
 from bot.database.clocks import Shards
 from bot.database.errors import Damaged
 from bot.database.store import Store
@@ -35,13 +35,16 @@ class Clocks:
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
     async def sweep(self) -> None:
-        """Extend the clocks after an outage, then end every game in which a player ran out of time."""
+        """Extend the clocks after an outage, then end every game in which a player ran out of time.
+
+        Raises StoreFailed, SomeFailed.
+        """
         now = self._arbiter.clock()
         while number := await self._store.sweep(self._shards, now, self._arbiter.times.outage):
             log.info("after an outage, extended the clocks of %d games to a quarter of their pace", number)
         self._arbiter.swept = now
-        for game, channel in await self._store.out_of_time(self._shards, now - self._arbiter.times.on_its_way):
-            await self._hold(game, channel, self._channels.load_adjudicated)
+        overdue = await self._store.out_of_time(self._shards, now - self._arbiter.times.on_its_way)
+        await for_each(overdue, lambda due: self._hold(*due, self._channels.load_adjudicated))
 
     async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
@@ -57,12 +60,13 @@ class Clocks:
         listed = (game for game in updated if game.awaits_user or not game.is_over)
         return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
 
-    async def reminders(self) -> AsyncGenerator[Game]:
-        """Yield each game whose player is due a reminder, after saving that it was sent."""
-        now = self._arbiter.clock()
-        for game, channel in await self._store.to_remind(self._shards, now):
-            if reminded := await self._hold(game, channel, partial(self._mark_reminded, now)):
-                yield reminded
+    async def due_reminders(self) -> list[tuple[GameId, ChannelId]]:
+        """Return the games whose players may be due a reminder."""
+        return await self._store.to_remind(self._shards, self._arbiter.clock())
+
+    async def claim_reminder(self, game: GameId, channel: ChannelId) -> Game | None:
+        """Save that a reminder was sent, and return its game; None if it isn't due, or another process has sent it."""
+        return await self._hold(game, channel, self._mark_reminded)
 
     async def _hold(self, game: GameId, channel: ChannelId, action: Callable[[GameId], Awaitable[T]]) -> T | None:
         """Run an action on a game while its channel is held; return None if other requests or damage prevent it."""
@@ -78,9 +82,9 @@ class Clocks:
                 log.warning("game %d can't be read, so it can't end by timeout: %s", game, damaged)
         return None
 
-    async def _mark_reminded(self, now: datetime, game: GameId) -> Game | None:
-        live = await self._channels.load_adjudicated(game)
-        if live is None or live.result or live.clock is None:
+    async def _mark_reminded(self, game: GameId) -> Game | None:
+        now, live = self._arbiter.clock(), await self._channels.load_adjudicated(game)
+        if live is None or live.result or live.clock is None or self._arbiter.needs_sweep(live.clock.pace, now):
             return None
         due = live.clock.remind_at(live.moves)
         if due is None or due > now:

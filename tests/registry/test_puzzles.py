@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.clockwork import SomeFailed
 from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import attempts
@@ -128,6 +129,20 @@ async def test_attempts_are_kept_as_long_as_they_count(
     left = (await exported(privacy, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(left)] == kept
     assert streak(await store.solved_days(ANN), today) == days
+
+
+async def test_old_attempts_are_purged_even_if_old_games_are_not(
+    puzzles: Puzzles, privacy: Privacy, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    await puzzles.show(ANN)
+    clock.advance(days=3)
+    monkeypatch.setattr(store, "purge_some", fail)
+    with pytest.raises(SomeFailed):
+        await privacy.purge(None)
+    assert "puzzles" not in {part for part, rows in (await exported(privacy, ANN)).items() if rows}
 
 
 async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
