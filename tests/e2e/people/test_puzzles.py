@@ -4,7 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import discord
+from sqlalchemy import func, select
 
+from bot.database.tables import attempts
 from bot.game.puzzles import day_of, puzzle_of
 from engine import Cell
 from engine.coach.puzzles import Puzzle
@@ -127,3 +129,11 @@ async def test_the_next_post_counts_who_solved_the_puzzle(club: Club, chief: Any
     assert "solved" not in first
     await club.env.advance_time(24 * 3600)
     assert "solved" not in (await swept(club)).content
+
+
+async def test_an_attempt_that_no_longer_counts_is_deleted(club: Club) -> None:
+    await club.slash(club.ann, "puzzle")
+    await club.env.advance_time(3 * 24 * 3600)
+    await club.sweep()
+    query = select(func.count()).select_from(attempts)
+    assert await club.store.database.read(lambda connection: connection.scalar(query)) == 0
