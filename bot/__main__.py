@@ -28,8 +28,8 @@ from bot.database.backup import backup, restore
 from bot.database.store import Store
 from bot.deadlines import Times
 from bot.game.outages import Shards
+from bot.game.requests import Update
 from bot.operations import logs
-from bot.operations.chores import Chores
 from bot.operations.exits import CannotListen, Exit, explain
 from bot.operations.systemd import Systemd
 from bot.registry.computers import Computers, Experts
@@ -59,7 +59,7 @@ async def run(settings: Settings, times: Times) -> None:
     async with contextlib.AsyncExitStack() as closing:
         store = await Store.open(settings.database_url.get_secret_value(), counts.database)
         closing.push_async_callback(store.close)
-        core = _core(settings, times, store, counts, closing)
+        core = _core(settings, times, store, counts, closing, lambda end: client.show_end(end))  # noqa: PLW0108 - later
         client = Client(
             settings if token else settings.model_copy(update={"shard_count": 1, "shard_ids": None}),  # simulated
             core,
@@ -67,22 +67,17 @@ async def run(settings: Settings, times: Times) -> None:
             counts,
             aiohttp.TCPConnector(limit=_connections()) if token else None,
         )
-        solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-        chores = Chores(store.probe, core.privacy, times, sweep=client.sweep, solo=solo)
         _tune_garbage_collection()
         if listening and metrics:
             from bot.operations.health import Health, serving  # noqa: PLC0415 - not loaded without a port, to save memory
 
-            searches, write_failure = lambda: core.computers.experts.pending, lambda: chores.write_failure
-            health = Health(
-                lambda: client.connection, store.games.live_games, searches, metrics, write_failure=write_failure
-            )
+            searches, failures = lambda: core.computers.experts.pending, client.clockwork.failures
+            health = Health(lambda: client.connection, store.games.live_games, searches, metrics, failures)
             await closing.enter_async_context(serving(health, listening))
-        await closing.enter_async_context(systemd.notifying(lambda: client.connection.is_ready))
+        await closing.enter_async_context(systemd.notifying(client.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
         closing.callback(systemd.stopping)
         closing.callback(_handle_sigterm, lambda: None)  # a second signal must not interrupt the shutdown
-        await closing.enter_async_context(chores.running())
         if token:
             await client.start(token.get_secret_value())
         elif play:
@@ -100,14 +95,21 @@ def _listen(settings: Settings) -> socket.socket | None:
         raise CannotListen(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {error.strerror}") from error
 
 
-def _core(settings: Settings, times: Times, store: Store, counts: Counts, closing: contextlib.AsyncExitStack) -> Core:
+def _core(
+    settings: Settings,
+    times: Times,
+    store: Store,
+    counts: Counts,
+    closing: contextlib.AsyncExitStack,
+    on_timeout: Callable[[Update], None],
+) -> Core:
     """Wire everything between Discord and the database, and register how to close it."""
-    random = Random()
     experts = Experts(workers=settings.ai_workers, budget=timedelta(seconds=settings.ai_budget))
     make_worker = partial(Workers, 1, niceness=NICE)
-    computers = Computers(experts, random=random, observe=counts.thought)
+    computers = Computers(experts, random=Random(), observe=counts.thought)
     count, ids = settings.shard_count, settings.shard_ids
-    core = Core(store, computers, make_worker, random, times, Shards(count, ids) if count and ids else None)
+    shards = Shards(count, ids) if count and ids else None
+    core = Core(store, computers, make_worker, times, shards, on_timeout)
     for close in (core.channels.close, experts.close, core.coach.close):
         closing.push_async_callback(close)
     return core

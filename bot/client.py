@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -13,14 +13,15 @@ import discord
 import yarl
 
 from bot import deadlines, gateway
+from bot.clockwork import Clockwork, Part
 from bot.core import Core
 from bot.counts import Counts
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.outages import Shards
+from bot.game.requests import Update
 from bot.gateway import Connection
-from bot.interactions import boards, buttons, portal
+from bot.interactions import boards, buttons, clocks, lobby, portal
 from bot.interactions.answers import Interaction
-from bot.interactions.clocks import PeriodicWork
 from bot.interactions.entrance import Entrance
 from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
@@ -33,6 +34,9 @@ from bot.registry.workers import Workers
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
+
+FIRST_PURGE = timedelta(hours=1)  # after the start; by then the bot knows its servers
+PURGE_INTERVAL = timedelta(days=1)
 
 COMMANDS = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
 
@@ -80,10 +84,11 @@ class Client(discord.AutoShardedClient):
         pictures = Pictures(partial(self._picture_worker.run, render, within=deadlines.DRAWING), timer)
         find = self._find_channel, self._find_message
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
-        posting = Posting(core, self._find_channel, self._translator_of)
-        self._periodic_work = PeriodicWork(self._services, posting)
-        self._entrance = Entrance(self._services, counts, timer)
         self._core = core
+        self._ends = clocks.Ends(self._services)
+        solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
+        self.clockwork = Clockwork(self._parts(solo), tasks.start, core.times.sweeping, timer)
+        self._entrance = Entrance(self._services, counts, timer)
         self._counts = counts
         self._synced = synced
         self._up: set[int] = set()
@@ -151,12 +156,11 @@ class Client(discord.AutoShardedClient):
         return translator(settings.locale(server and str(server.preferred_locale)))
 
     async def _sync_guilds(self, shard: int, guilds: Collection[GuildId]) -> None:
-        """Save which servers have the bot, including unavailable ones, and resume unfinished deletions of users."""
+        """Save which servers have the bot, including unavailable ones."""
         is_ours, now = partial(self._core.outages.is_of, shard), self._core.times.now()
-        with despite_outage("save the servers and resume deletions"):
+        with despite_outage("save the servers"):
             for left in await self._core.store.privacy.note_guilds(guilds, is_ours, now):
                 await boards.end_lost_games(self._services, guild=left)
-            await self._core.privacy.resume()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Save that a server has the bot."""
@@ -203,11 +207,29 @@ class Client(discord.AutoShardedClient):
             log.warning("Discord's gateway did not close the connection in time")
             await self.http.close()
 
-    def sweep(self) -> asyncio.Task[object] | None:
-        """Start the periodic work, unless no shard is connected or the bot is shutting down."""
-        if self._entrance.is_closing or not self._up:
-            return None
-        return self._periodic_work.start()
+    # -- clocks
+
+    def _parts(self, solo: timedelta | None) -> list[Part]:
+        """Return the parts of the clockwork. Finished games against the computer are kept for solo."""
+        services, core = self._services, self._core
+        posting = Posting(core, self._find_channel, self._translator_of)
+        return [
+            Part("sweep the clocks", core.clocks.sweep, self._is_online),
+            Part("send reminders", partial(clocks.remind, services), self._is_online),
+            Part("close expired challenges", partial(lobby.close_expired, services), self._is_online),
+            Part("let the computer move", partial(boards.retry_stalled, services), self._is_online),
+            Part("post the puzzles", posting.post_today, self._is_online),
+            Part("resume deletions", core.privacy.resume),
+            Part("delete expired data", partial(core.privacy.purge, solo), first=FIRST_PURGE, every=PURGE_INTERVAL),
+        ]
+
+    def _is_online(self) -> bool:
+        """Return whether any shard is connected."""
+        return bool(self._up) and not self._entrance.is_closing
+
+    def show_end(self, end: Update) -> None:
+        """Show that a game ended by timeout."""
+        self._ends.show(end)
 
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """End the game of a deleted thread."""

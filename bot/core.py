@@ -1,11 +1,11 @@
 """Wires everything between Discord and the database."""
 
 from collections.abc import Callable
-from random import Random
 
 from bot.database.store import Store
 from bot.deadlines import Times
 from bot.game.outages import Shards
+from bot.game.requests import Update
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
@@ -23,7 +23,8 @@ from bot.registry.workers import Workers
 class Core:
     """The services of a process. All processes share the database.
 
-    Reads and writes that need no lock and no rule are methods of store. make_worker is for the coach.
+    Reads and writes that need no lock and no rule are methods of store. make_worker is for the coach. on_timeout is
+    called for each game that ends by timeout.
     """
 
     def __init__(
@@ -31,14 +32,14 @@ class Core:
         store: Store,
         computers: Computers,
         make_worker: Callable[[], Workers],
-        random: Random,
         times: Times,
         shards: Shards | None = None,
+        on_timeout: Callable[[Update], object] = lambda _update: None,
     ) -> None:
         self.store, self.times, self.computers, now = store, times, computers, times.now
-        arbiter = Arbiter(times, shards)
+        arbiter, random = Arbiter(times, shards), computers.random
         self.outages = arbiter.outages
-        self.channels = channels = Channels(store.games, arbiter)
+        self.channels = channels = Channels(store.games, arbiter, on_timeout)
         choices = Choices(People(store.preferences, timer=times.timer), Servers(store.preferences, timer=times.timer))
         self.people, self.servers = choices
         self.coach = Coach(channels, make_worker, random=random)

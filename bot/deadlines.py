@@ -93,8 +93,8 @@ class Times:
     """The sources of time and the time limits of a process; only tests change them.
 
     now returns the instant, and timer counts seconds. request is the time limit of a request, including its wait for
-    the channel. on_its_way is how long a move made in time may take to arrive. probing and sweeping are the pauses
-    between two test writes and between two sweeps.
+    the channel. on_its_way is how long a move made in time may take to arrive. sweeping is the pause
+    between two sweeps.
     """
 
     now: Callable[[], datetime]
@@ -102,5 +102,4 @@ class Times:
     request: timedelta = REQUEST
     on_its_way: timedelta = MOVE_ON_ITS_WAY
     outage: timedelta = OUTAGE
-    probing: timedelta = timedelta(seconds=30)
     sweeping: timedelta = timedelta(seconds=30)  # a timeout is late by at most this plus on_its_way: under a minute

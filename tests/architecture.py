@@ -10,18 +10,19 @@ ROOT = Path(__file__).parents[1]
 
 # What a folder, or a module of the process, may import of ours. A new module of a folder needs no entry here.
 ENGINE, GAME, MESSAGES, REGISTRY = "engine", "bot.game", "bot.messages", "bot.registry"
-DEADLINES, FAILURES = "bot.deadlines", "bot.database.errors"
+CLOCKWORK, DEADLINES, FAILURES = "bot.clockwork", "bot.deadlines", "bot.database.errors"
 PARTS = {
     f"bot.database.{part}" for part in ("games", "lobby", "clocks", "ratings", "puzzles", "preferences", "privacy")
 }
 WALLS = {
     "engine": {ENGINE},
     "bot.game": {ENGINE, GAME},
-    "bot.registry": {ENGINE, GAME, REGISTRY, DEADLINES, FAILURES} | PARTS,
+    "bot.registry": {ENGINE, GAME, REGISTRY, CLOCKWORK, DEADLINES, FAILURES} | PARTS,
     "bot.messages": {ENGINE, GAME, MESSAGES},
     "bot.database": {ENGINE, GAME, "bot.database", DEADLINES},
     "bot.interactions": {ENGINE, GAME, REGISTRY, MESSAGES, "bot.interactions"}
-    | {"bot.core", "bot.counts", DEADLINES, FAILURES},
+    | {"bot.core", "bot.counts", CLOCKWORK, DEADLINES, FAILURES},
+    "bot.clockwork": {FAILURES},
     "bot.deadlines": set[str](),
     "bot.settings": set[str](),
     "bot.counts": set[str](),
@@ -29,7 +30,7 @@ WALLS = {
     "bot.gateway": {"bot.payloads", DEADLINES},
     "bot.core": {GAME, REGISTRY, DEADLINES, "bot.database.store"},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
-    | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", DEADLINES, FAILURES},
+    | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", CLOCKWORK, DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},
     "bot.playground": {"bot.client", "bot.interactions", MESSAGES, ENGINE},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES} | {FAILURES},

@@ -15,6 +15,7 @@ import pytest
 from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
+from bot.game.requests import Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.preferences import People, Servers
@@ -137,8 +138,14 @@ def experts() -> Deliberate:
 
 
 @pytest.fixture
-def process(store: Store, experts: Deliberate, clock: Clock) -> Core:
-    return people.process(store, experts, clock)
+def timeouts() -> list[Update]:
+    """Return the list of the games that process or rival has ended by timeout."""
+    return []
+
+
+@pytest.fixture
+def process(store: Store, experts: Deliberate, clock: Clock, timeouts: list[Update]) -> Core:
+    return people.process(store, experts, clock, on_timeout=timeouts.append)
 
 
 @pytest.fixture
@@ -172,8 +179,8 @@ def servers(process: Core) -> Servers:
 
 
 @pytest.fixture
-async def rival(url: str, clock: Clock) -> AsyncIterator[Core]:
+async def rival(url: str, clock: Clock, timeouts: list[Update]) -> AsyncIterator[Core]:
     """Another process that owns the same channels."""
     store = await Store.open(url)
-    yield people.process(store, Deliberate(), clock, seed=8)
+    yield people.process(store, Deliberate(), clock, seed=8, on_timeout=timeouts.append)
     await store.close()

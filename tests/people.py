@@ -80,12 +80,13 @@ def process(
     request: timedelta = timedelta(minutes=1),
     outage: timedelta = OUTAGE,
     timer: Callable[[], float] | None = None,
+    on_timeout: Callable[[Update], object] = lambda _update: None,
 ) -> Core:
     """Wire a process as the bot does, with a seeded Random."""
-    random = Random(seed)
     seconds = timer or (lambda: clock().timestamp())
     times = Times(clock, seconds, request=request, outage=outage)
-    return Core(store, Computers(experts, random=random), InProcess, random, times)
+    computers = Computers(experts, random=Random(seed))
+    return Core(store, computers, InProcess, times, on_timeout=on_timeout)
 
 
 async def solo(

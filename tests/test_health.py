@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from bot.database.errors import StoreFailed
 from bot.gateway import Connection
 from bot.operations.health import Health
 from bot.operations.metrics import Metrics
@@ -68,6 +69,20 @@ async def test_a_hanging_query_does_not_delay_closing(health: Health, games: Han
     async with asyncio.timeout(60):
         await health.close()
     assert not games.may_answer.is_set()
+
+
+async def test_failures_of_the_clockwork_are_reported(games: HangingGames) -> None:
+    games.may_answer.set()
+    failures: dict[str, Exception] = {}
+    health = Health(lambda: CONNECTED, games.live_games, lambda: 0, Metrics(), failures)
+    assert await ask(health) == []
+    failures["sweep the clocks"] = StoreFailed("disk full", unchanged=True)
+    assert await ask(health) == ["writes"]
+    failures["send reminders"] = ValueError("a bug")
+    assert await ask(health) == ["writes", "clockwork"]
+    del failures["sweep the clocks"]
+    assert await ask(health) == ["clockwork"]
+    assert health.reason == "could not send reminders: ValueError('a bug')"
 
 
 @pytest.mark.parametrize(

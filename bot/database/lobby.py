@@ -121,7 +121,7 @@ class LobbyStore(Transactions):
         """Return the open challenges to a user made after an instant, newest first, at most MAX_LISTED."""
         to_user = select(challenges).where(challenges.c.opponent == user, challenges.c.opened > since)
         newest = to_user.where(challenges.c.state == ChallengeState.OPEN).order_by(challenges.c.opened.desc())
-        return [rows.challenge_of(row) for row in connection.execute(newest.limit(MAX_LISTED))]
+        return list(rows.readable(connection.execute(newest.limit(MAX_LISTED)), rows.challenge_of))
 
     @writes
     def close_challenge(self, connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
@@ -133,9 +133,9 @@ class LobbyStore(Transactions):
         """Expire the oldest open challenges made before an instant, and return them, at most MAX_LISTED."""
         is_open = and_(challenges.c.state == ChallengeState.OPEN, is_in(shards, challenges.c.guild))
         oldest = select(challenges.c.id).where(is_open, challenges.c.opened <= before).order_by(challenges.c.opened)
-        expiry = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
-        expired = connection.execute(expiry.values(state=ChallengeState.EXPIRED).returning(challenges))
-        return [rows.challenge_of(row) for row in expired]
+        expired = update(challenges).where(challenges.c.id.in_(oldest.limit(MAX_LISTED)), is_open)
+        done = connection.execute(expired.values(state=ChallengeState.EXPIRED).returning(challenges)).all()
+        return list(rows.readable(done, rows.challenge_of))
 
     @writes
     def close_questions(self, connection: Connection, channel: ChannelId) -> None:

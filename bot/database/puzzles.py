@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Row, func, select, update
 from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels, upsert
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost
+from bot.game.games import ChannelId, GuildId, UserId
+from bot.game.puzzles import Attempt, Day, PuzzleChannel
 from engine import Cell
 
 DAYS = 1000  # the longest streak
@@ -63,8 +63,7 @@ class PuzzleStore(Transactions):
         if channel is None:
             connection.execute(puzzle_channels.delete().where(puzzle_channels.c.guild == guild))
             return
-        values = {"channel": channel, "day": day, "has_failed": False, "message": None, "edits": 0}
-        upsert(connection, puzzle_channels, {"guild": guild}, values)
+        upsert(connection, puzzle_channels, {"guild": guild}, {"channel": channel, "day": day, "has_failed": False})
 
     @reads
     def due_puzzle_channels(self, connection: Connection, day: Day) -> list[PuzzleChannel]:
@@ -75,31 +74,14 @@ class PuzzleStore(Transactions):
     def claim_puzzle(self, connection: Connection, guild: GuildId, day: Day) -> bool:
         """Claim the post of a day's puzzle in a server; return False if another process has claimed it."""
         is_due = (puzzle_channels.c.guild == guild, puzzle_channels.c.day < day)
-        values = {"day": day, "has_failed": False, "message": None, "edits": 0}
-        return connection.execute(update(puzzle_channels).where(*is_due).values(values)).rowcount == 1
-
-    @writes
-    def note_puzzle_posted(self, connection: Connection, post: PuzzlePost, edits: int) -> None:
-        """Save the message of a post, and how many updates of the solver count were due before it."""
-        key = (puzzle_channels.c.guild == post.place.guild, puzzle_channels.c.day == post.day)
-        connection.execute(update(puzzle_channels).where(*key).values(message=post.message, edits=edits))
+        claimed = update(puzzle_channels).where(*is_due).values(day=day, has_failed=False)
+        return connection.execute(claimed).rowcount == 1
 
     @reads_long
-    def due_puzzle_edits(self, connection: Connection, day: Day, edits: int) -> list[PuzzlePost]:
-        """Return the posts of a day whose solver count has been updated fewer times than edits."""
-        is_due = (puzzle_channels.c.day == day, puzzle_channels.c.message.is_not(None), puzzle_channels.c.edits < edits)
-        rows = connection.execute(select(puzzle_channels).where(*is_due))
-        return [PuzzlePost(Place(row.channel, row.guild), MessageId(row.message), day) for row in rows]
-
-    @writes
-    def claim_puzzle_edit(self, connection: Connection, post: PuzzlePost, edits: int) -> int | None:
-        """Claim an update of a post; return how many users solved it in that server, None if it is already claimed."""
-        guild, day = post.place.guild, post.day
-        is_due = (puzzle_channels.c.guild == guild, puzzle_channels.c.day == day, puzzle_channels.c.edits < edits)
-        if connection.execute(update(puzzle_channels).where(*is_due).values(edits=edits)).rowcount != 1:
-            return None
+    def solvers(self, connection: Connection, guild: GuildId, day: Day) -> int:
+        """Return how many users have solved the puzzle of a day in a server."""
         solved = (attempts.c.guild == guild, attempts.c.day == day, attempts.c.solved.is_not(None))
-        return connection.scalar(select(func.count()).select_from(attempts).where(*solved))
+        return connection.scalar(select(func.count()).select_from(attempts).where(*solved)) or 0
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:

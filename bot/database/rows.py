@@ -183,12 +183,12 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
 
 
 def readable(rows: Iterable[Row[Any]], convert: Callable[[Row[Any]], T]) -> Iterator[T]:
-    """Convert the rows of games; log and skip unreadable ones."""
+    """Convert the rows of games or challenges; log and skip unreadable ones."""
     for row in rows:
         try:
             yield convert(row)
         except UNREADABLE as error:
-            log.warning("skipping game %d, which can't be read: %s", row.id, error)
+            log.warning("skipping row %d, which can't be read: %s", row.id, error)
 
 
 def summary_of(row: Row[Any]) -> GameSummary:

@@ -1,6 +1,5 @@
 """The store: all data of the bot, with SQLAlchemy Core on SQLite or PostgreSQL."""
 
-from datetime import datetime
 from typing import Self
 
 from sqlalchemy import Connection, select
@@ -13,7 +12,7 @@ from bot.database.preferences import PreferenceStore
 from bot.database.privacy import PrivacyStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore
-from bot.database.tables import probes, synced, upsert
+from bot.database.tables import synced, upsert
 from bot.database.transactions import Database, Observe, Transactions, reads, writes
 
 
@@ -41,11 +40,6 @@ class Store(Transactions):
     async def close(self) -> None:
         """Close every connection."""
         await self.database.close()
-
-    @writes
-    def probe(self, connection: Connection, at: datetime) -> None:
-        """Save an instant, as a test write."""
-        upsert(connection, probes, {"id": 1}, {"at": at})
 
     @reads
     def synced_commands(self, connection: Connection, application: int) -> str | None:

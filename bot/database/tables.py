@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # SQLite assigns ids only in a column declared exactly INTEGER.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
-VERSION = "0022"  # the newest in migrations/versions
+VERSION = "0023"  # the newest in migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -304,8 +304,6 @@ puzzle_channels = Table(
     Column("channel", BigInteger, nullable=False),
     Column("day", Integer, nullable=False),
     Column("has_failed", Boolean, nullable=False),
-    Column("message", BigInteger),
-    Column("edits", Integer, nullable=False, server_default="0"),
 )
 
 # Users whose deletion is in progress, with the newest game and challenge when it started.
@@ -330,9 +328,6 @@ settings = Table(
     Column("k", SmallInteger),
     *(Column(name, Boolean if kind is bool else String(16)) for name, kind in SETTINGS.items()),
 )
-
-# The instant of the last successful test write; one row.
-probes = Table("probes", metadata, _key("id", Integer), Column("at", UtcDateTime, nullable=False))
 
 # The instants of the last sweeps; a row for the shards of each process.
 sweeps = Table(

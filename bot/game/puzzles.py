@@ -4,10 +4,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple, NewType
+from typing import NewType
 
 from bot.game.errors import OffBoard, PuzzleCellTaken
-from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
+from bot.game.games import ChannelId, GuildId, UserId
 from engine import Board, Cell, IllegalMove, Mark
 from engine.coach.findings import Answer
 from engine.coach.puzzles import GRADES
@@ -25,15 +25,6 @@ def day_of(instant: datetime) -> Day:
 def end_of(day: Day) -> datetime:
     """Return when a day ends."""
     return datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=day + 1)
-
-
-COUNT_UPDATES = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=18))  # after midnight, for solver counts
-
-
-def edits_due(instant: datetime) -> int:
-    """Return how many times the solver count of today's post should have been updated by now."""
-    elapsed = instant - end_of(Day(day_of(instant) - 1))
-    return sum(1 for after in COUNT_UPDATES if elapsed >= after)
 
 
 def grade_of(day: Day) -> int:
@@ -125,14 +116,6 @@ class PuzzleChannel:
     guild: GuildId
     channel: ChannelId
     has_failed: bool = False
-
-
-class PuzzlePost(NamedTuple):
-    """The message that posts the puzzle of a day in a server."""
-
-    place: Place
-    message: MessageId
-    day: Day
 
 
 def oldest_day_to_keep(solved: list[Day], today: Day) -> Day:

@@ -93,7 +93,7 @@ async def let_computer_move(services: Services, game: Game, sent: SentBoard | No
             messages.stalled[game.id] = game, messages.newest(game.id, sent)
 
 
-def retry_stalled(services: Services) -> None:
+async def retry_stalled(services: Services) -> None:
     """Let the computer move in stalled games. If its move had been saved after all, show it."""
     stalled = services.board_messages.stalled
     while stalled:

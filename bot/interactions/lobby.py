@@ -1,18 +1,20 @@
-"""Starts games, and handles the menu of a new game, whose custom_ids hold the choices."""
+"""Starts games, closes expired challenges, and handles the menu of a new game, whose custom_ids hold the choices."""
 
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
 
+from bot.clockwork import for_each
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Level, Place, UserId
-from bot.game.lobby import Terms
+from bot.game.lobby import Challenge, Terms
 from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.interactions import boards, threads
-from bot.interactions.requests import Request
+from bot.interactions.requests import Request, Services
 from bot.messages import forms, lobby, preferences
 from bot.messages.boards import end_question
 from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
@@ -245,3 +247,14 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.START: _start,
     NewAction.PLAY: start,
 }
+
+
+async def close_expired(services: Services) -> None:
+    """Remove the buttons of challenges that have expired. Raises StoreFailed, SomeFailed."""
+    await for_each(await services.core.lobby.expire(), partial(_close_expired, services))
+
+
+async def _close_expired(services: Services, challenge: Challenge) -> None:
+    if challenge.message is not None:
+        content = lobby.challenge(challenge).content
+        services.old_messages.close_question(challenge.offer.place, challenge.message, content)

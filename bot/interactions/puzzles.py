@@ -1,26 +1,25 @@
 """Shows the daily puzzle, lets users solve it by taps, and posts it in channels that moderators choose."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 
 from bot import deadlines
+from bot.clockwork import for_each
 from bot.core import Core
 from bot.game.errors import CannotPost
-from bot.game.games import GuildId, MessageId, Place
-from bot.game.puzzles import Day, PuzzlePost
+from bot.game.games import GuildId, Place
+from bot.game.puzzles import Day, PuzzleChannel
 from bot.interactions.answers import best_effort, message_of
 from bot.interactions.requests import Request
-from bot.interactions.tasks import despite_outage
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
+from bot.messages.drafts import Draft
 from bot.messages.translator import Translator, translator
 from engine import Cell
-
-log = logging.getLogger(__name__)
 
 
 async def show(request: Request) -> None:
@@ -70,11 +69,10 @@ async def post_here(request: Request) -> None:
     await request.answer.defer()
     channel = request.services.find_channel(place)
     try:
-        sent = await send(channel, translator(await request.server_locale()), today)
+        await send(channel, puzzles.post(translator(await request.server_locale()), today))
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.core.store.puzzles.post_puzzles(guild, place.channel, today)
-    await request.core.store.puzzles.note_puzzle_posted(PuzzlePost(place, sent, today), request.core.puzzles.edits_due)
     request.saved = True
     await request.answer.tell(puzzles.posted(request.tr))
 
@@ -86,16 +84,15 @@ async def stop_posting(request: Request) -> None:
     await request.answer.tell(puzzles.not_posted(request.tr))
 
 
-async def send(channel: discord.PartialMessageable, tr: Translator, day: Day) -> MessageId:
-    """Post the puzzle of a day in a channel, and return the id of the message."""
+async def send(channel: discord.PartialMessageable, post: Draft) -> None:
+    """Post a puzzle in a channel."""
     async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        sent = await channel.send(**message_of(puzzles.post(tr, day)))
-    return MessageId(sent.id)
+        await channel.send(**message_of(post))
 
 
 @dataclass(eq=False)
 class Posting:
-    """Posts the daily puzzle in the servers that this process serves, and later updates its solver count.
+    """Posts the daily puzzle in the servers that this process serves.
 
     A post is claimed before it is sent, because a missing post is better than two. A server in an outage has to wait.
     """
@@ -104,46 +101,23 @@ class Posting:
     _find_channel: Callable[[Place], discord.PartialMessageable]
     _translator_of: Callable[[GuildId], Awaitable[Translator]]
     _posted: Day | None = None
-    _counted: tuple[Day, int] | None = None
 
     async def post_today(self) -> None:
-        """Post today's puzzle where it is due, once a day. If the database fails, the next call tries again."""
+        """Post today's puzzle where it is due, once a day. Raises StoreFailed, SomeFailed; then call it again."""
         if (today := self._core.puzzles.today) == self._posted:
             return
-        outages, waits = self._core.outages, False
-        with despite_outage("find the channels for the puzzle"):
-            for due in await self._core.store.puzzles.due_puzzle_channels(today):
-                waits |= outages.serves(due.guild) and not outages.are_playable(due.guild)
-                if not outages.are_playable(due.guild) or not await self._core.store.puzzles.claim_puzzle(
-                    due.guild, today
-                ):
-                    continue
-                tr = await self._translator_of(due.guild)
-                action = f"post the puzzle in channel {due.channel}"
-                if await best_effort(action, self._post(Place(due.channel, due.guild), tr, today)):
-                    await self._core.store.puzzles.note_puzzle_failed(due.guild, has_failed=True)
-            self._posted = None if waits else today
+        store, outages = self._core.store.puzzles, self._core.outages
+        due = [channel for channel in await store.due_puzzle_channels(today) if outages.serves(channel.guild)]
+        playable = [channel for channel in due if outages.are_playable(channel.guild)]
+        await for_each(playable, partial(self._post, today))
+        if playable == due:
+            self._posted = today
 
-    async def _post(self, place: Place, tr: Translator, day: Day) -> None:
-        sent = await send(self._find_channel(place), tr, day)
-        await self._core.store.puzzles.note_puzzle_posted(PuzzlePost(place, sent, day), self._core.puzzles.edits_due)
-
-    async def update_counts(self) -> None:
-        """Update the solver count of today's posts where it is due, three times a day.
-
-        Discord limits the edits of messages older than an hour.
-        """
-        today, edits = current = self._core.puzzles.today, self._core.puzzles.edits_due
-        if current == self._counted:
-            return
-        with despite_outage("update the solver counts"):
-            for post in await self._core.store.puzzles.due_puzzle_edits(today, edits):
-                guild = post.place.guild
-                if guild is None or not self._core.outages.are_playable(guild):
-                    continue
-                if solved := await self._core.store.puzzles.claim_puzzle_edit(post, edits):
-                    content = puzzles.post(await self._translator_of(guild), post.day, solved).content
-                    message = self._find_channel(post.place).get_partial_message(post.message)
-                    action = f"update the solver count in channel {post.place.channel}"
-                    await best_effort(action, message.edit(content=content))
-            self._counted = current
+    async def _post(self, day: Day, due: PuzzleChannel) -> None:
+        """Post the puzzle of a day, with the number of users in the server who solved the one before."""
+        store = self._core.store.puzzles
+        post = puzzles.post(await self._translator_of(due.guild), day, await store.solvers(due.guild, Day(day - 1)))
+        if await store.claim_puzzle(due.guild, day):
+            sending = send(self._find_channel(Place(due.channel, due.guild)), post)
+            if await best_effort(f"post the puzzle in channel {due.channel}", sending):
+                await store.note_puzzle_failed(due.guild, has_failed=True)

@@ -17,7 +17,6 @@ from bot.interactions.answers import best_effort, mentions_in
 log = logging.getLogger(__name__)
 
 
-Work: TypeAlias = Callable[[], Coroutine[Any, Any, object]]
 Content: TypeAlias = Callable[[], Awaitable[str]]  # called only if the edit is made
 
 
@@ -26,7 +25,6 @@ class Tasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._once: set[Work] = set()
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -37,19 +35,6 @@ class Tasks:
         task.add_done_callback(_log_failure)
         self.adopt(task)
         return task
-
-    def start_once(self, work: Work) -> asyncio.Task[object] | None:
-        """Run a coroutine as a task; return None if the same work is still running."""
-        if work in self._once:
-            return None
-        self._once.add(work)
-        return self.start(self._run_once(work))
-
-    async def _run_once(self, work: Work) -> object:
-        try:
-            return await work()
-        finally:
-            self._once.discard(work)
 
     def adopt(self, task: asyncio.Task[Any]) -> None:
         """Own a task that was started elsewhere."""

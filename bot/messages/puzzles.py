@@ -25,14 +25,16 @@ def board(tr: Translator, tap: Tap) -> Draft:
     return Draft(content, _share_button(tr, attempt) if attempt.solved else _buttons(tr, attempt, position))
 
 
-def post(tr: Translator, day: Day, solved: int = 0) -> Draft:
-    """Return the public message with the puzzle of a day, and how many users in the server have solved it."""
+def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
+    """Return the public message with the puzzle of a day. solvers: users in the server who solved the one before."""
     puzzle = puzzle_of(day)
     task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
     only = tr.gettext("Only one first move works.")
     content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
-    if solved:
-        content += "\n" + tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solved)
+    if solvers:
+        # Translators: After the number of yesterday's puzzle.
+        solved = tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solvers)
+        content += f"\n{_name(tr, Day(day - 1))} · {solved}"
     return Draft(content, _solve_button(tr, day))
 
 
@@ -71,11 +73,14 @@ def cannot_post(tr: Translator, channel: PuzzleChannel) -> str:
     )
 
 
-def _header(tr: Translator, day: Day) -> str:
+def _name(tr: Translator, day: Day) -> str:
     # Translators: Heading above a puzzle.
-    name = tr.gettext("**Puzzle #{number}**", number=day + 1)
+    return tr.gettext("**Puzzle #{number}**", number=day + 1)
+
+
+def _header(tr: Translator, day: Day) -> str:
     grade = grade_of(day)
-    return f"{name} · {'★' * grade}{'☆' * (GRADES - grade)} · {texts.size(tr, puzzle_of(day).rules)}"
+    return f"{_name(tr, day)} · {'★' * grade}{'☆' * (GRADES - grade)} · {texts.size(tr, puzzle_of(day).rules)}"
 
 
 def _block(position: Board) -> str:

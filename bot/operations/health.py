@@ -3,15 +3,16 @@
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from aiohttp import web
 
 from bot import deadlines
+from bot.database.errors import StoreFailed
 from bot.gateway import Connection
 from bot.operations.metrics import CONTENT_TYPE, Metrics
 
@@ -20,22 +21,26 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Health:
-    """Reports the state of the bot to an orchestrator and to Prometheus."""
+    """Reports the state of the bot to an orchestrator and to Prometheus.
+
+    searches is the number of positions that experts are searching or have yet to search. failures are the errors of the
+    parts of the clockwork that failed. patience is the time limit for the database.
+    """
 
     connection: Callable[[], Connection]
     live_games: Callable[[], Coroutine[Any, Any, int]]
-    searches: Callable[[], int]  # the number of positions that experts are searching or have yet to search
+    searches: Callable[[], int]
     metrics: Metrics
-    patience: timedelta = deadlines.HEALTH  # the time limit for the database
-    write_failure: Callable[[], str | None] = lambda: None  # why the last test write failed
+    failures: Mapping[str, Exception] = field(default_factory=dict[str, Exception])
+    patience: timedelta = deadlines.HEALTH
     _query: asyncio.Task[int] | None = None
 
     async def healthz(self, _: web.Request) -> web.Response:
         """Answer 200 if everything works, else 503 with the failures."""
         failing = await self._failing()
         report: dict[str, Any] = {"status": "failing" if failing else "ok", "failing": failing}
-        if "writes" in failing:
-            report["reason"] = self.write_failure()
+        if self.failures:
+            report["reason"] = self.reason
         return web.json_response(report, status=503 if failing else 200)
 
     async def _failing(self) -> list[str]:
@@ -43,12 +48,19 @@ class Health:
             return ["closing"]
         responds = await self._live_games() is not None
         connection = self.connection()
+        outages = [isinstance(error, StoreFailed) for error in self.failures.values()]
         fails = {
             "gateway": not connection.is_connected,
             "database": not responds,
-            "writes": self.write_failure() is not None,
+            "writes": any(outages),
+            "clockwork": not all(outages),
         }
         return [name for name, failing in fails.items() if failing]
+
+    @property
+    def reason(self) -> str:
+        """What the clockwork could not do, and why."""
+        return "; ".join(f"could not {part}: {error!r}" for part, error in self.failures.items())
 
     async def scrape(self, _: web.Request) -> web.Response:
         """Answer with the metrics."""

@@ -1,6 +1,6 @@
 """Decides whether a player has run out of time, for every request and every sweep."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.deadlines import Times
 from bot.game.clocks import OUTAGE_SHARE
@@ -31,8 +31,12 @@ class Arbiter:
         if game.clock is None or game.result or not self.outages.are_playable(game.place.guild):
             return game
         now = self.now()
-        outage = min(self.times.outage, max(game.clock.pace, self.times.outage) / OUTAGE_SHARE)
-        if self.swept is None or now - self.swept > outage:
+        if self.needs_sweep(game.clock.pace, now):
             return game
         at = now - self.times.on_its_way if sent is None or by is None or game.turn != Human(by) else sent
         return out_of_time(game, now) if game.clock.has_run_out(at) else game
+
+    def needs_sweep(self, pace: timedelta, now: datetime) -> bool:
+        """Return whether a sweep may still have to extend the clocks of games with a pace, after an outage."""
+        outage = min(self.times.outage, max(pace, self.times.outage) / OUTAGE_SHARE)
+        return self.swept is None or now - self.swept > outage

@@ -100,13 +100,15 @@ class Channels:
 
     A lock exists only while a request holds or awaits it. Without the cache, each move would begin with a query, which
     takes a third of its processor time (benchmarks/load.py). Another process may have changed a cached game, so the
-    cached game may accept a request but never refuse one.
+    cached game may accept a request but never refuse one. on_timeout is called for each game that ends by timeout.
     """
 
-    def __init__(self, store: "GameStore", arbiter: Arbiter) -> None:
-        self.on_timeout: Callable[[Update], None] = lambda _update: None  # called for each game that ends by timeout
+    def __init__(
+        self, store: "GameStore", arbiter: Arbiter, on_timeout: Callable[[Update], object] = lambda _update: None
+    ) -> None:
         self._store = store
         self._arbiter = arbiter
+        self._on_timeout = on_timeout
         self._deadline = arbiter.times.request.total_seconds()
         self.cache = GameCache(GAME_CACHE)
         self.unsaved_boards = UnsavedBoards(UNSAVED_BOARDS)
@@ -299,7 +301,7 @@ class Channels:
             saved = await self.save(game, ended, game.interaction)
         except (errors.GameOver, errors.OldBoard):  # another process was faster
             return await self.load(game.id) or game
-        self.on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
+        self._on_timeout(Update(game, saved, Event.PLAYED, (ended.result and ended.result.by) or game.humans[0]))
         return saved
 
     async def _load_newest(self, channel: ChannelId, solo: UserId | None) -> Game | None:

@@ -1,14 +1,12 @@
 """Sweeps over all clocks: timeouts, extensions after outages, and reminders."""
 
 import logging
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from datetime import datetime
-from functools import partial
 
+from bot.clockwork import for_each
 from bot.database.clocks import ClockStore
 from bot.game.errors import GameOver, OldBoard
-from bot.game.games import Game, GameId
+from bot.game.games import ChannelId, Game, GameId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 
@@ -25,7 +23,10 @@ class Clocks:
         self._outages = arbiter.outages
 
     async def sweep(self) -> None:
-        """Extend the clocks after an outage, then end every game in which a player ran out of time."""
+        """Extend the clocks after an outage, then end every game in which a player ran out of time.
+
+        Raises StoreFailed, SomeFailed.
+        """
         now, outages, outage = self._arbiter.now(), self._outages, self._arbiter.times.outage
         shards_back, servers_back = set(outages.shards.back), frozenset(outages.servers.back)
         for shard in outages.connected:
@@ -35,19 +36,20 @@ class Clocks:
         outages.shards.back -= shards_back
         outages.servers.back -= servers_back
         self._arbiter.swept = now
-        for game, channel in await self._store.out_of_time(outages.playable, now - self._arbiter.times.on_its_way):
-            await self._channels.try_held(game, channel, self._channels.load_adjudicated)
+        overdue = await self._store.out_of_time(outages.playable, now - self._arbiter.times.on_its_way)
+        await for_each(overdue, lambda due: self._channels.try_held(*due, self._channels.load_adjudicated))
 
-    async def reminders(self) -> AsyncGenerator[Game]:
-        """Yield each game whose player is due a reminder, after saving that it was sent."""
-        now = self._arbiter.now()
-        for game, channel in await self._store.to_remind(self._outages.playable, now):
-            if reminded := await self._channels.try_held(game, channel, partial(self._mark_reminded, now)):
-                yield reminded
+    async def due_reminders(self) -> list[tuple[GameId, ChannelId]]:
+        """Return the games whose players may be due a reminder."""
+        return await self._store.to_remind(self._outages.playable, self._arbiter.now())
 
-    async def _mark_reminded(self, now: datetime, game: GameId) -> Game | None:
-        live = await self._channels.load_adjudicated(game)
-        if live is None or live.result or live.clock is None:
+    async def claim_reminder(self, game: GameId, channel: ChannelId) -> Game | None:
+        """Save that a reminder was sent, and return its game; None if it isn't due, or another process has sent it."""
+        return await self._channels.try_held(game, channel, self._mark_reminded)
+
+    async def _mark_reminded(self, game: GameId) -> Game | None:
+        now, live = self._arbiter.now(), await self._channels.load_adjudicated(game)
+        if live is None or live.result or live.clock is None or self._arbiter.needs_sweep(live.clock.pace, now):
             return None
         due = live.clock.remind_at(live.moves)
         if due is None or due > now:

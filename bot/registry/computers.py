@@ -115,7 +115,7 @@ class Computers:
         observe: Callable[[Level, float], None] = lambda _level, _seconds: None,
     ) -> None:
         self.experts = experts
-        self._random = random
+        self.random = random
         self._timer = timer
         self._observe = observe
 
@@ -127,16 +127,16 @@ class Computers:
         if not isinstance(player, Computer) or player.level not in INSTANT:
             return None
         began = self._timer()
-        if can_swap and SWAPS[player.level](board, self._random):
+        if can_swap and SWAPS[player.level](board, self.random):
             choice = Choice(board.plies[0], Reason.SWAP)
         else:
-            choice = INSTANT[player.level](board, self._random, near=_near(board))
+            choice = INSTANT[player.level](board, self.random, near=_near(board))
         self._observe(player.level, self._timer() - began)
         return choice
 
     async def expert_choice(self, board: Board, *, has_swap: bool = False) -> Choice:
         """Return the expert's move in a live position; has_swap as in Experts.choose."""
         began = self._timer()
-        choice = await self.experts.choose(board, seed=self._random.getrandbits(32), has_swap=has_swap)
+        choice = await self.experts.choose(board, seed=self.random.getrandbits(32), has_swap=has_swap)
         self._observe(Level.EXPERT, self._timer() - began)
         return choice

@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 
+from bot.clockwork import for_each
 from bot.database.privacy import PrivacyStore
 from bot.game.errors import ExportedLately, ExportRunning
 from bot.game.games import UserId
@@ -85,15 +87,14 @@ class Privacy:
     async def forget(self, user: UserId) -> None:
         """Delete all data about a user, with pauses for other requests. Their live games end without a result.
 
-        An interrupted deletion continues when the bot starts again.
+        The clockwork continues an interrupted deletion.
         """
         await self._store.start_forgetting(user)
         await self._forget(user)
 
     async def resume(self) -> None:
-        """Continue the deletions that were running when the bot stopped."""
-        for user in await self._store.being_forgotten():
-            await self._forget(user)
+        """Continue the deletions that a restart or a failure interrupted."""
+        await for_each(await self._store.being_forgotten(), self._forget)
 
     async def _forget(self, user: UserId) -> None:
         has_more = True
@@ -106,11 +107,19 @@ class Privacy:
 
     async def purge(self, solo: timedelta | None) -> None:
         """Delete expired data. Finished games against the computer expire after solo, or never if it is None."""
-        now, start = self._now(), 0
+        now = self._now()
+        steps = partial(self._purge_games, now, solo), partial(self._purge_attempts, now)
+        await for_each(steps, lambda step: step())
+
+    async def _purge_games(self, now: datetime, solo: timedelta | None) -> None:
+        """Delete expired games, challenges and data of servers."""
+        solo_before = None if solo is None else now - solo
+        start: int | None = 0
         while start is not None:
-            solo_before = None if solo is None else now - solo
             start = await self._store.purge_some(start, now - KEPT_AFTER_LEAVING, solo_before)
             await self._rest()
+
+    async def _purge_attempts(self, now: datetime) -> None:
         user: UserId | None = UserId(0)
         while user is not None:
             user = await self._store.purge_attempts(user, day_of(now))

@@ -7,7 +7,7 @@ from bot.database.errors import Stale
 from bot.database.puzzles import PuzzleStore
 from bot.game.errors import PuzzleOver, PuzzleShared
 from bot.game.games import GuildId, UserId
-from bot.game.puzzles import Attempt, Day, Tap, day_of, edits_due, streak
+from bot.game.puzzles import Attempt, Day, Tap, day_of, streak
 from bot.registry.coach import Coach
 from engine import Cell
 
@@ -24,11 +24,6 @@ class Puzzles:
     def today(self) -> Day:
         """The current day in UTC."""
         return day_of(self._now())
-
-    @property
-    def edits_due(self) -> int:
-        """How many times the solver count of each of today's posts should have been updated by now."""
-        return edits_due(self._now())
 
     async def show(self, user: UserId) -> Tap:
         """Return a user's attempt at today's puzzle. The first call starts the user's clock."""

@@ -17,8 +17,9 @@ from bot.database.errors import StoreUnavailable
 from bot.database.migrations import migrate
 from bot.database.store import Store
 from bot.database.transactions import Database
-from bot.game.games import Ending, GuildId, Human, Result
+from bot.game.games import ChannelId, Ending, GuildId, Human, Result
 from bot.game.outages import Shards
+from bot.game.puzzles import Day, PuzzleChannel
 from bot.game.ratings import Record
 from engine import Mark
 from tests.architecture import ROOT
@@ -135,6 +136,18 @@ async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -
     assert game
     assert game.clock
     assert game.clock.deadline == now + timedelta(seconds=15)
+
+
+async def test_puzzles_are_still_posted_where_an_older_version_edited_its_posts(tmp_path: Path) -> None:
+    posted = """
+        INSERT INTO puzzle_channels (guild, channel, day, has_failed, message, edits) VALUES (1, 7, 300, true, 9, 2)
+    """
+    probed = "INSERT INTO probes (id, at) VALUES (1, '2026-11-21 12:00:00')"
+    async with upgraded(tmp_path, "0022", posted, probed) as store:
+        assert await store.puzzles.due_puzzle_channels(Day(300)) == []
+        assert await store.puzzles.due_puzzle_channels(Day(301)) == [
+            PuzzleChannel(GuildId(1), ChannelId(7), has_failed=True)
+        ]
 
 
 async def test_processes_that_start_at_once_make_the_tables_once(urls: tuple[str, str]) -> None:

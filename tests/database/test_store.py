@@ -21,7 +21,6 @@ from bot.database.tables import (
     games,
     guilds,
     metadata,
-    probes,
     puzzle_channels,
     seasons,
     settings,
@@ -313,7 +312,7 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     assert [line.user for line in await store.ratings.top(GUILD)] == [BOB]
     for table in metadata.tables.values():
         saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
-        assert saved or table in (synced, forgetting, guilds, settings, puzzle_channels, probes, seasons, sweeps)
+        assert saved or table in (synced, forgetting, guilds, settings, puzzle_channels, seasons, sweeps)
         kept = [(BOB, ANN)] if table is blocks else []  # else it would be a way around a block
         assert [row[:2] for row in saved if ANN in row] == kept
 

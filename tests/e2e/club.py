@@ -80,7 +80,15 @@ class Club:
         self.experts = Deliberate()
 
     def new_bot(self) -> Client:
-        return Client(SETTINGS, process(self.store, self.experts, self._now, timer=self._seconds))
+        core = process(
+            self.store,
+            self.experts,
+            self._now,
+            timer=self._seconds,
+            on_timeout=lambda end: client.show_end(end),  # noqa: PLW0108 - later
+        )
+        client = Client(SETTINGS, core)
+        return client
 
     def _seconds(self) -> float:
         """Return the seconds of the simulated clock: by ours, interactions would be late where a test is slow."""
@@ -232,13 +240,11 @@ class Club:
         await self.env.restart_bot(self.new_bot())
 
     async def sweep(self) -> None:
-        """Have the bot do what it does every half minute, and wait until the clocks are swept and players reminded."""
+        """Have the bot do what it does every half minute, and wait until it has."""
         bot: Any = self.env.bot
         assert isinstance(bot, Client)
-        sweeping = bot.sweep()
-        assert sweeping
-        reminding: Any = await sweeping
-        await reminding
+        await asyncio.wait(bot.clockwork.start_due())
+        assert bot.clockwork.failures == {}
 
     def answer(self, result: Any) -> Answer:
         """Return what an interaction brought; it must have been answered."""

@@ -1,34 +1,30 @@
 """Messages about expired clocks and challenges."""
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.clockwork import SomeFailed
 from bot.core import Core
 from bot.game.clocks import Pace
-from bot.game.games import GuildId, MessageId, Place
+from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.requests import Update
-from bot.interactions.clocks import PeriodicWork
+from bot.interactions import clocks, lobby
 from bot.interactions.puzzles import Posting
-from bot.interactions.requests import Services
-from bot.messages.translator import Translator
+from bot.messages.translator import Translator, translator
 from tests.interactions.services import Edit, Message, services_of
 from tests.people import ANN, HERE, THERE, Clock, challenge, duel
 
 FIRST, SECOND = MessageId(1), MessageId(2)
 
 
-def work_of(process: Core, services: Services) -> PeriodicWork:
-    async def never(_: GuildId) -> Translator:
-        raise AssertionError
-
-    return PeriodicWork(services, Posting(process, services.find_channel, never))
-
-
 async def test_a_result_that_cannot_be_shown_delays_no_other(
-    process: Core, clock: Clock, caplog: pytest.LogCaptureFixture
+    process: Core, clock: Clock, timeouts: list[Update], caplog: pytest.LogCaptureFixture
 ) -> None:
     edits: list[Edit] = []
 
@@ -37,9 +33,7 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
             raise ZeroDivisionError
         return Message(message, edits)
 
-    services, ended = services_of(process, clock, find), list[Update]()
-    work_of(process, services)
-    show_end, process.channels.on_timeout = process.channels.on_timeout, ended.append
+    services = services_of(process, clock, find)
     await process.clocks.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES), board)
@@ -47,8 +41,9 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
     for _ in range(11):
         clock.advance(minutes=1)
         await process.clocks.sweep()
-    for update in ended:
-        show_end(update)
+    ends = clocks.Ends(services)
+    for update in timeouts:
+        ends.show(update)
     await services.tasks.finish(timedelta(minutes=1))
     assert [edit.message for edit in edits] == [SECOND]
     [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
@@ -60,18 +55,77 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
 async def test_an_expired_challenge_loses_its_buttons_once(process: Core, clock: Clock) -> None:
     edits: list[Edit] = []
     services = services_of(process, clock, lambda _, message: Message(message, edits))
-    work = work_of(process, services)
     for place, shown in ((HERE, FIRST), (THERE, None)):
         offered = await challenge(process.lobby, place=place)
         if shown:
             await process.store.lobby.note_challenge(offered.id, shown)
     for minutes, closed in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
-        work.start()
+        await lobby.close_expired(services)
         await services.tasks.finish(timedelta(minutes=1))
         assert len(edits) == closed
     assert edits == [(FIRST, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.", None)]
     assert await process.lobby.expire() == []
+
+
+async def test_a_challenge_that_cannot_be_closed_delays_no_other(process: Core, clock: Clock) -> None:
+    edits: list[Edit] = []
+
+    def find(_: Place, message: MessageId) -> Any:
+        if message == FIRST:
+            raise ZeroDivisionError
+        return Message(message, edits)
+
+    services = services_of(process, clock, find)
+    for place, shown in ((HERE, FIRST), (THERE, SECOND)):
+        await process.store.lobby.note_challenge((await challenge(process.lobby, place=place)).id, shown)
+    clock.advance(minutes=15)
+    with pytest.raises(SomeFailed):
+        await lobby.close_expired(services)
+    await services.tasks.finish(timedelta(minutes=1))
+    assert [edit.message for edit in edits] == [SECOND]
+
+
+class Posts:
+    """Channels that record what is posted. The first is broken."""
+
+    def __init__(self) -> None:
+        self.channels: list[ChannelId] = []
+
+    def find(self, place: Place) -> Any:
+        if place == HERE:
+            raise ZeroDivisionError
+        return SimpleNamespace(send=partial(self._send, place.channel))
+
+    async def _send(self, channel: ChannelId, **_: object) -> None:
+        self.channels.append(channel)
+
+
+async def test_a_reminder_that_fails_delays_no_other(process: Core, clock: Clock) -> None:
+    posts = Posts()
+    for place in (HERE, THERE):
+        await duel(process.lobby, place=place, pace=Pace.HOUR)
+        clock.advance(seconds=1)
+    clock.advance(minutes=100)  # an outage that leaves more than a quarter of the time
+    await process.clocks.sweep()
+    with pytest.raises(SomeFailed):
+        await clocks.remind(replace(services_of(process, clock), find_channel=posts.find))
+    assert posts.channels == [THERE.channel]
+
+
+async def test_a_puzzle_that_cannot_be_posted_delays_no_other(process: Core, clock: Clock) -> None:
+    async def english(_: GuildId) -> Translator:
+        return translator("en-US")
+
+    posts, today = Posts(), process.puzzles.today
+    for guild, place in enumerate((HERE, THERE)):
+        await process.store.puzzles.post_puzzles(GuildId(guild), place.channel, today)
+    clock.advance(days=1)
+    posting = Posting(process, lambda place: posts.find(replace(place, guild=HERE.guild)), english)
+    with pytest.raises(SomeFailed):
+        await posting.post_today()
+    await posting.post_today()
+    assert posts.channels == [THERE.channel]
 
 
 async def test_a_challenge_expired_hours_ago_is_not_edited(process: Core, clock: Clock) -> None:

@@ -55,14 +55,3 @@ async def test_a_failed_task_does_not_disturb_the_end() -> None:
     tasks.adopt(task)
     assert await tasks.finish(LONG) == 0
     assert isinstance(task.exception(), ZeroDivisionError)
-
-
-async def test_the_same_work_runs_once_at_a_time() -> None:
-    tasks, may_end = Tasks(), asyncio.Event()
-    running = tasks.start_once(may_end.wait)
-    assert running
-    assert tasks.start_once(may_end.wait) is None
-    may_end.set()
-    await running
-    assert tasks.start_once(may_end.wait)
-    assert await tasks.finish(timedelta(seconds=1)) == 0

@@ -42,9 +42,7 @@ class Played:
         self.by: UserId | None = None  # the player who acted last
 
     def started(self) -> Core:
-        process = people.process(self.store, Deliberate(), self.clock)
-        process.channels.on_timeout = self.ends.append
-        return process
+        return people.process(self.store, Deliberate(), self.clock, on_timeout=self.ends.append)
 
     async def begin(self) -> None:
         await self.sweep(0)

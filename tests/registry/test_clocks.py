@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot import deadlines
+from bot.clockwork import SomeFailed
 from bot.core import Core
+from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.deadlines import OUTAGE, Times
 from bot.game.clocks import OUTAGE_SHARE, Pace
 from bot.game.errors import GameOver
-from bot.game.games import ChannelId, Ending, Game, GuildId, Human, MessageId, Place, Result
+from bot.game.games import ChannelId, Ending, Game, GameId, GuildId, Human, MessageId, Place, Result
 from bot.game.outages import Shards
 from bot.game.requests import Target, Update
 from bot.registry.arbiter import Arbiter
@@ -98,17 +100,37 @@ TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
 
 
 @pytest.mark.parametrize("touch", TOUCHES)
-async def test_requests_end_an_overdue_game(process: Core, clocks: Clocks, clock: Clock, touch: str) -> None:
+async def test_requests_end_an_overdue_game(
+    process: Core, clocks: Clocks, clock: Clock, timeouts: list[Update], touch: str
+) -> None:
     game = await paced(process)
     await play(process.games, (0, 0), (1, 1))
-    told: list[Update] = []
-    process.channels.on_timeout = told.append
     await until(clock, clocks, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
     ended = await saved(process.store, game)
     assert ended.result == ANN_LOST
-    assert [update.game for update in told] == [ended]
+    assert [update.game for update in timeouts] == [ended]
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), StoreFailed("a locked row", unchanged=True)])
+async def test_a_game_that_cannot_end_delays_no_other(
+    process: Core, clocks: Clocks, clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    first, second = await paced(process), await paced(process, place=THERE)
+    load = process.channels.load_adjudicated
+
+    async def fail_for_first(game: GameId) -> Game | None:
+        if game == first.id:
+            raise error
+        return await load(game)
+
+    monkeypatch.setattr(process.channels, "load_adjudicated", fail_for_first)
+    await until(clock, clocks, hours=2)
+    clock.now += LATE
+    with pytest.raises(SomeFailed):
+        await clocks.sweep()
+    assert [(await saved(process.store, game)).result is None for game in (first, second)] == [True, False]
 
 
 async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, clock: Clock) -> None:
@@ -145,7 +167,9 @@ async def test_a_long_pause_ends_no_game(process: Core, clocks: Clocks, clock: C
 # -- two processes
 
 
-async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, clocks: Clocks, clock: Clock) -> None:
+async def test_two_sweeps_end_a_game_once(
+    process: Core, rival: Core, clocks: Clocks, clock: Clock, timeouts: list[Update]
+) -> None:
     places = [replace(HERE, channel=ChannelId(number)) for number in range(20, 26)]
     for place in places:
         await paced(process, place=place)
@@ -153,14 +177,11 @@ async def test_two_sweeps_end_a_game_once(process: Core, rival: Core, clocks: Cl
     for place in places:
         for number, user in enumerate((ANN, BOB)):
             await process.games.mark(Target(place.channel), user, Cell(number, number))
-    told: list[Update] = []
-    for one in (process, rival):
-        one.channels.on_timeout = told.append
     await until(clock, clocks, minutes=59)
     await rival.clocks.sweep()
     clock.now += timedelta(minutes=1) + LATE
     await asyncio.gather(*(one.clocks.sweep() for one in (process, rival)))
-    assert sorted(update.game.place.channel for update in told) == [place.channel for place in places]
+    assert sorted(update.game.place.channel for update in timeouts) == [place.channel for place in places]
     [ann] = [line for line in await process.store.ratings.top(GuildId(1)) if line.user == ANN]
     assert ann.record.lost == len(places)
 
@@ -239,7 +260,13 @@ def sharded(store: Store, clock: Clock, shards: Shards) -> Clocks:
 
 
 async def due(clocks: Clocks) -> list[Game]:
-    return [game async for game in clocks.reminders()]
+    """Claim the reminders that are due, and return their games."""
+    return await claimed(clocks, await clocks.due_reminders())
+
+
+async def claimed(clocks: Clocks, reminders: list[tuple[GameId, ChannelId]]) -> list[Game]:
+    games = [await clocks.claim_reminder(*reminder) for reminder in reminders]
+    return [game for game in games if game]
 
 
 async def test_a_player_is_reminded_once_a_ply(process: Core, clocks: Clocks, clock: Clock) -> None:
@@ -260,6 +287,16 @@ async def test_a_player_is_reminded_once_a_ply(process: Core, clocks: Clocks, cl
     assert [game.turn for game in await due(clocks)] == [Human(BOB)]
 
 
+async def test_a_reminder_after_an_outage_has_the_extended_deadline(
+    process: Core, clocks: Clocks, clock: Clock
+) -> None:
+    await paced(process)
+    clock.advance(minutes=110)
+    assert await due(clocks) == []
+    await clocks.sweep()
+    assert [deadline_of(game) - clock.now for game in await due(clocks)] == [timedelta(minutes=15)]
+
+
 async def test_two_processes_remind_once(process: Core, rival: Core, clocks: Clocks, clock: Clock) -> None:
     games: list[Game] = []
     for number, one in enumerate((process, rival, rival, rival)):
@@ -267,12 +304,12 @@ async def test_two_processes_remind_once(process: Core, rival: Core, clocks: Clo
         clock.advance(seconds=1)  # the reminder of the first game is due first
     await until(clock, clocks, minutes=100)
     await rival.clocks.sweep()
-    ours = clocks.reminders()
-    assert (await anext(ours)).id == games[0].id
+    first, *others = await clocks.due_reminders()
+    assert [game.id for game in await claimed(clocks, [first])] == [games[0].id]
     await rival.games.mark(press(games[2]), ANN, Cell(0, 0))
     await rival.games.resign(press(games[3]), ANN)
     assert [game.id for game in await due(rival.clocks)] == [games[1].id]
-    assert [game async for game in ours] == []
+    assert await claimed(clocks, others) == []
 
 
 async def test_the_board_of_a_reminded_game_is_known(process: Core, clocks: Clocks, clock: Clock) -> None:

@@ -16,7 +16,7 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from engine import Cell, Mark
-from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, duel, solo
+from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, challenge, duel, solo
 from tests.stored import saved
 
 pytestmark = pytest.mark.both_databases
@@ -58,7 +58,8 @@ async def test_a_damaged_game_leaves_others_alone(process: Core, store: Store, c
     other = games[1].id
     assert other in [game.id for game in (await process.games.active_games(ANN)).games]
     await sweep(process, clock, 48)
-    assert other in [game.id async for game in process.clocks.reminders()]
+    claims = [await process.clocks.claim_reminder(*due) for due in await process.clocks.due_reminders()]
+    assert other in [game.id for game in claims if game]
     await sweep(process, clock, 12)
     assert (await saved(store, other)).result == Result(Mark.O, Ending.TIMEOUT, ANN)
 
@@ -92,3 +93,13 @@ async def test_a_damaged_game_is_logged_each_day(process: Core, clock: Clock, ca
             clock.advance(hours=8)
             await clocks.sweep()
             assert sum("game 1 can't be read" in message for message in caplog.messages) == told
+
+
+async def test_a_damaged_challenge_leaves_others_alone(process: Core, store: Store, clock: Clock) -> None:
+    await challenge(process.lobby, place=HERE)
+    other = await challenge(process.lobby, place=THERE)
+    damage = "UPDATE challenges SET m = 0 WHERE id = 1"
+    await store.database.write(lambda connection: connection.exec_driver_sql(damage))
+    assert [each.id for each in (await process.games.active_games(BOB)).challenges] == [other.id]
+    clock.advance(minutes=15)
+    assert [each.id for each in await process.lobby.expire()] == [other.id]

@@ -3,17 +3,18 @@
 import asyncio
 import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from bot.clockwork import SomeFailed
 from bot.core import Core
 from bot.database.errors import Stale
 from bot.database.privacy import BATCH, PURGE_RANGE
 from bot.database.store import Store
-from bot.database.tables import challenges, games, metadata, probes, synced
+from bot.database.tables import challenges, games, metadata, synced
 from bot.game.clocks import Pace
 from bot.game.errors import ExportedLately, ExportRunning, PlayerDeleted
 from bot.game.games import (
@@ -107,6 +108,26 @@ async def test_games_begun_during_a_deletion_are_kept(store: Store, privacy: Pri
     await privacy.resume()
     assert await named(store, ANN) == ["games"]
     assert await store.games.game(later.id) == later
+
+
+async def test_a_deletion_that_fails_stops_no_other(
+    store: Store, privacy: Privacy, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(store, clock, 1, Human(BOB))
+    forget_some = store.privacy.forget_some
+
+    async def fail_for_ann(user: UserId, now: datetime) -> bool:
+        if user == ANN:
+            raise ZeroDivisionError
+        return await forget_some(user, now)
+
+    monkeypatch.setattr(store.privacy, "forget_some", fail_for_ann)
+    for user in (ANN, BOB):
+        await store.privacy.start_forgetting(user)
+    with pytest.raises(SomeFailed):
+        await privacy.resume()
+    assert await named(store, BOB) == []
+    assert await store.privacy.being_forgotten() == [ANN]
 
 
 @pytest.mark.both_databases
@@ -257,7 +278,7 @@ async def kept(store: Store) -> dict[str, int]:
     return {
         table.name: len(rows)
         for table in metadata.sorted_tables
-        if table not in (synced, probes)
+        if table is not synced
         and (
             rows := await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
         )

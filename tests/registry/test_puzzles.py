@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.clockwork import SomeFailed
 from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
-from bot.game.games import ChannelId, GuildId, MessageId, Place
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, PuzzlePost, day_of, end_of, grade_of, puzzle_of, streak
+from bot.game.games import ChannelId, GuildId
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, day_of, end_of, grade_of, puzzle_of, streak
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
@@ -87,19 +88,12 @@ async def test_only_a_solved_puzzle_is_shared_and_only_once(puzzles: Puzzles) ->
         await puzzles.share(ANN, puzzles.today)
 
 
-async def test_only_one_of_two_processes_edits_a_puzzle_post(
-    puzzles: Puzzles, store: Store, rival: Core, clock: Clock
-) -> None:
-    today = puzzles.today
-    await store.puzzles.post_puzzles(CLUB, HERE, today)
-    await store.puzzles.note_puzzle_posted(PuzzlePost(Place(HERE, CLUB), MessageId(9), today), puzzles.edits_due)
+async def test_the_solvers_of_a_day_are_counted_in_their_server(puzzles: Puzzles, store: Store) -> None:
+    await puzzles.show(BOB)
     await solve(puzzles, CLUB)
-    assert await store.puzzles.due_puzzle_edits(today, puzzles.edits_due) == []
-    clock.advance(hours=1)
-    [post] = await store.puzzles.due_puzzle_edits(today, puzzles.edits_due)
-    assert post.message == MessageId(9)
-    assert await rival.store.puzzles.claim_puzzle_edit(post, puzzles.edits_due) == 1
-    assert await store.puzzles.claim_puzzle_edit(post, puzzles.edits_due) is None
+    today, elsewhere = puzzles.today, GuildId(CLUB + 1)
+    days = [(CLUB, today), (elsewhere, today), (CLUB, Day(today - 1))]
+    assert [await store.puzzles.solvers(*day) for day in days] == [1, 0, 0]
 
 
 async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
@@ -135,6 +129,20 @@ async def test_attempts_are_kept_as_long_as_they_count(
     left = (await exported(privacy, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(left)] == kept
     assert streak(await store.puzzles.solved_days(ANN), today) == days
+
+
+async def test_old_attempts_are_purged_even_if_old_games_are_not(
+    puzzles: Puzzles, privacy: Privacy, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    await puzzles.show(ANN)
+    clock.advance(days=3)
+    monkeypatch.setattr(store, "purge_some", fail)
+    with pytest.raises(SomeFailed):
+        await privacy.purge(None)
+    assert "puzzles" not in {part for part, rows in (await exported(privacy, ANN)).items() if rows}
 
 
 async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:

@@ -44,13 +44,13 @@ class Town:
 
     @property
     def saved(self) -> set[Row]:
-        """All that the database keeps, but for what it notes at any time: shown boards, servers, probes, sweeps."""
+        """All that the database keeps, but for what it notes at any time: shown boards, servers, sweeps."""
         with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
             database.row_factory = sqlite3.Row
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             return {
                 (("table", table), *((key, value) for key, value in dict(row).items() if key != "message"))
-                for table in tables - {"guilds", "probes", "sweeps"}
+                for table in tables - {"guilds", "sweeps"}
                 for row in database.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name out of the database
             }
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.club import Answer, Club, refused
+from tests.e2e.processes.real import until
 
 
 async def challenged(club: Club) -> Answer:
@@ -37,6 +38,13 @@ async def test_an_expired_challenge_loses_its_buttons_at_any_press(who: str, lab
     assert (answer.text, answer.private) == (f"{expired} Start a new one with `/ttt new`.", True)
     closed = club.now(question)
     assert (closed.text, closed.buttons) == (expired, [])
+
+
+async def test_an_expired_challenge_loses_its_buttons_without_a_press(club: Club) -> None:
+    question = await challenged(club)
+    await club.env.advance_time(15 * 60)
+    await club.sweep()
+    await until(lambda: not club.now(question).buttons)
 
 
 async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Club) -> None:

@@ -36,6 +36,21 @@ async def test_a_player_who_runs_out_of_time_loses(club: Club) -> None:
     assert written(club) == []
 
 
+async def test_no_player_loses_while_a_shard_is_disconnected(club: Club) -> None:
+    await club.duel(pace="5 minutes")
+    await club.moves((0, 0), (1, 1))
+    await club.sweep()
+    bot: Any = club.env.bot
+    await bot.on_shard_disconnect(0)
+    await pass_time(club, 10, step=1)
+    assert (await club.game()).result is None
+    await bot.on_shard_resumed(0)
+    await club.sweep()
+    assert (await club.game()).result is None
+    await pass_time(club, 2, step=0.5)
+    assert (await club.game()).result
+
+
 async def test_only_a_player_who_wants_reminders_gets_one(club: Club) -> None:
     await club.prefer(club.ann, reminders="off")
     await club.duel(pace="1 hour")

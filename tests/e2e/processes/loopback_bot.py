@@ -1,8 +1,8 @@
 """The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
 
-With DISCORD_FILES it may open no more files than that. PROBING and SWEEPING are the seconds between two chores, and
-ON_ITS_WAY those that a move may take to arrive. NICENESS is that of the coach, and WORKER_GRACE the seconds that a
-worker may take longer than its time.
+With DISCORD_FILES it may open no more files than that. SWEEPING are the seconds between two sweeps, and ON_ITS_WAY
+those that a move may take to arrive. NICENESS is that of the coach, and WORKER_GRACE the seconds that a worker may take
+longer than its time.
 """
 
 import os
@@ -29,11 +29,10 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
         import resource  # not on Windows
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
-    probing = timedelta(seconds=float(os.environ.get("PROBING", "30")))
     sweeping = timedelta(seconds=float(os.environ.get("SWEEPING", "30")))
     on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
     if grace := os.environ.get("WORKER_GRACE"):
         deadlines.WORKER_GRACE = timedelta(seconds=float(grace))
     clock = partial(datetime.now, UTC)
     bot.NICE = int(os.environ.get("NICENESS", bot.NICE))
-    sys.exit(bot.main(Times(clock, on_its_way=on_its_way, probing=probing, sweeping=sweeping)))
+    sys.exit(bot.main(Times(clock, on_its_way=on_its_way, sweeping=sweeping)))

@@ -93,7 +93,7 @@ async def test_a_server_lost_during_downtime_is_noticed_at_the_start(
 
 
 async def test_a_move_is_refused_after_the_file_is_removed(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path, PROBING="3600") as bot:
+    async with joined(discord, tmp_path, SWEEPING="3600") as bot:
         board = await duel(discord)
         (tmp_path / "ttt.sqlite3").unlink()
         told = await discord.press(ANN, "1:1", board)
@@ -106,7 +106,7 @@ async def test_a_move_is_refused_after_the_file_is_removed(discord: Loopback, tm
 
 
 async def test_a_removed_file_ends_the_process_in_one_line(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path, PROBING="0.1") as bot:
+    async with joined(discord, tmp_path, SWEEPING="0.1") as bot:
         await duel(discord)
         (tmp_path / "ttt.sqlite3").unlink()
         assert await bot.ended() == 1
@@ -117,7 +117,7 @@ async def test_a_removed_file_ends_the_process_in_one_line(discord: Loopback, tm
 
 
 async def test_health_fails_while_the_file_accepts_no_writes(discord: Loopback, tmp_path: Path) -> None:
-    async with watched_bot(discord, tmp_path, PROBING="0.1") as (bot, watched):
+    async with watched_bot(discord, tmp_path, SWEEPING="0.1") as (bot, watched):
         await watched.becomes()
         before = resource.prlimit(bot.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         await watched.becomes("writes")
@@ -133,7 +133,7 @@ async def test_health_fails_while_the_file_accepts_no_writes(discord: Loopback, 
 async def test_health_fails_while_the_server_accepts_no_writes(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
-    async with watched_bot(discord, tmp_path, DATABASE_URL=url, PROBING="0.1") as (bot, watched):
+    async with watched_bot(discord, tmp_path, DATABASE_URL=url, SWEEPING="0.1") as (bot, watched):
         await watched.becomes()
         async with postgres.read_only():
             await watched.becomes("writes")
