@@ -78,6 +78,7 @@ async def run(settings: Settings, times: Times) -> None:
         closing.push_async_callback(client.close)  # while /healthz still answers
         closing.callback(systemd.stopping)
         closing.callback(_handle_sigterm, lambda: None)  # a second signal must not interrupt the shutdown
+        await closing.enter_async_context(client.clockwork.running())
         if token:
             await client.start(token.get_secret_value())
         elif play:

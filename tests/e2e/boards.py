@@ -16,6 +16,7 @@ _HEADER = re.compile(
     r"\*\*X\*\* (?:<@(\d+)>|Deleted user) vs \*\*O\*\* (?:<@(\d+)>|Deleted user|the computer \((\w+)\)) · "
 )
 FORGOTTEN = 0  # stands for a deleted user
+DRAWING = "```"
 _GUTTER = 4  # before the first cell, on boards of at most 99 rows with two characters a cell
 
 
@@ -63,12 +64,13 @@ class Seen:
 
 def seen(message: Json | None) -> Seen | None:
     """Return the board in a message or in what the bot sent for one; None if there is none with buttons."""
-    if not message or not message.get("components") or not (header := _HEADER.match(message.get("content") or "")):
+    header = _HEADER.match(message.get("content") or "") if message else None
+    if not message or not header or not message.get("components") or DRAWING not in message["content"]:
         return None
     press = custom_ids.parse(message["components"][-1]["components"][0]["custom_id"])
     assert isinstance(press, GamePress)
     x, o, level = header.groups()
-    _, drawing, status = message["content"].split("```")
+    _, drawing, status = message["content"].split(DRAWING)
     people = int(x or FORGOTTEN), None if level else int(o or FORGOTTEN)
     return Seen(press.game, press.moves, *people, level, drawing.strip("\n"), status, message)
 

@@ -1,7 +1,7 @@
 """The commands in other languages, and when they are sent to Discord."""
 
 import gettext
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -40,37 +40,42 @@ class Synced:
         self.digest = digest
 
 
-class Counted(Tree):
-    """Counts the syncs."""
+class Commands:
+    """The requests for commands. Counts the syncs."""
 
     syncs = 0
 
-    async def sync(self, *, guild: Any = None) -> list[Any]:
-        self.syncs += 1
-        return []
+    def __init__(self) -> None:
+        self.registered: list[Any] = []
 
-    async def fetch_commands(self, *, guild: Any = None) -> list[Any]:
-        return self.get_commands()
+    async def get_global_commands(self, application: int) -> list[Any]:
+        return self.registered
+
+    async def bulk_upsert_global_commands(self, application: int, payload: list[Any]) -> None:
+        self.syncs += 1
+        self.registered = payload
 
 
 @pytest.fixture
-async def tree() -> Counted:
-    tree: Any = Counted(discord.Client(intents=discord.Intents.none()), None)  # pyright: ignore[reportArgumentType]
+async def tree() -> Tree:
+    client: Any = discord.Client(intents=discord.Intents.none())
+    client.http = Commands()
+    tree = Tree(client, None)  # pyright: ignore[reportArgumentType]
     _, ttt, _, challenge = commands()
     for command in (ttt, challenge):
         tree.add_command(command)
     return tree
 
 
-async def test_commands_are_synced_only_if_a_translation_changed(tree: Counted) -> None:
+async def test_commands_are_synced_only_if_a_translation_changed(tree: Tree) -> None:
     synced = Synced()
     for text, syncs in (("eins", 1), ("eins", 1), ("zwei", 2), ("zwei", 2)):
         await tree.set_translator(translating(text))
         await tree.sync_if_changed(synced, 1)
-        assert tree.syncs == syncs
+        assert cast("Any", tree.client.http).syncs == syncs
 
 
-async def test_descriptions_choices_and_menu_entry_are_translated(tree: Counted) -> None:
+async def test_descriptions_choices_and_menu_entry_are_translated(tree: Tree) -> None:
     group, menu = [await command.get_translated_payload(tree, translating("x")) for command in tree.get_commands()]
     new = next(option for option in group["options"] if option["name"] == "new")
     assert new["description"] == ENGLISH_TEXT

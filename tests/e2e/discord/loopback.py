@@ -312,6 +312,11 @@ class Loopback:
         limit = {"total": 1000, "remaining": self.gateway.sessions_left, "reset_after": 100, "max_concurrency": 1}
         return {"url": self.gateway.url, "shards": 1, "session_start_limit": limit}
 
+    def _member(self, _: Any, _guild: str, number: str) -> Json:
+        if int(number) in self.outsiders:
+            raise Refused(404, 10007)
+        return payloads.member(payloads.user(int(number)))
+
     def _command(self, _: Any, number: str) -> Json:
         [command] = [command for command in self.commands if command["id"] == number]
         return command
@@ -449,6 +454,7 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("GET", "/users/@me", lambda *_: payloads.BOT),
     ("GET", "/oauth2/applications/@me", lambda loopback, *_: loopback.application),
     ("GET", "/gateway/bot", Loopback._where),
+    ("GET", "/guilds/([0-9]+)/members/([0-9]+)", Loopback._member),
     ("GET", rf"/applications/{APPLICATION}/commands", lambda loopback, *_: loopback.commands),
     ("GET", rf"/applications/{APPLICATION}/commands/([0-9]+)", Loopback._command),
     ("PUT", rf"/applications/{APPLICATION}/commands", Loopback._sync),

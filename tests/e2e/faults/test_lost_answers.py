@@ -186,7 +186,7 @@ class Table:
         await self.press(self.bob, "Allow", self.asks("Allow"), faulty=True)
 
     async def resigning(self) -> None:
-        await self.duel("0:0")
+        await self.duel("0:0 0:1")
         question = (await self.press(self.bob, "Resign")).message
         await self.press(self.bob, "Resign", question, faulty=True)
 

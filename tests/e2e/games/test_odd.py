@@ -72,6 +72,7 @@ async def test_a_game_goes_on_after_its_board_is_deleted(club: Club) -> None:
 
 async def test_a_bug_is_reported_with_a_reference_to_the_log(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.duel()
+    await club.moves((0, 0), (0, 1))
     club.forgiven.append(ZeroDivisionError)
     question = await club.slash(club.ann, "resign")
     with mock.patch.object(Games, "resign", side_effect=ZeroDivisionError("inside")):

@@ -9,6 +9,7 @@ from tests.e2e.club import Club, buttons, refused
 from tests.e2e.processes.real import until
 
 IN_THREAD = "Play in a thread"
+ALONE = "Play the computer"
 
 
 def only_thread(club: Club) -> Any:
@@ -74,7 +75,7 @@ async def test_a_busy_channel_offers_a_thread_for_the_same_game(
     await club.duel_of(club.ann, club.member("dora"))
     busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
     assert "You can start a game of your own in a thread." in busy.text
-    assert busy.buttons == [IN_THREAD]
+    assert busy.buttons == [IN_THREAD, ALONE]
     offered = await club.click(club.bob, IN_THREAD, busy)
     assert begun in offered.text
     assert ("a move" in offered.text) is ("a move" in begun)
@@ -86,7 +87,7 @@ async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club)
     offered = await club.slash(club.ann, "new", opponent=club.bob)
     await club.duel_of(club.cy, club.member("dora"))
     busy = await club.click(club.bob, "Accept", offered)
-    assert busy.buttons == [IN_THREAD]
+    assert busy.buttons == [IN_THREAD, ALONE]
     await club.click(club.bob, IN_THREAD, busy)
     thread = only_thread(club)
     assert offered.message
@@ -100,12 +101,14 @@ async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club)
 
 async def test_a_rematch_stays_in_its_thread_and_is_announced(club: Club) -> None:
     thread = await duel(club)
+    for who, col in ((club.ann, 0), (club.bob, 1)):
+        await club.slash(who, "move", i=0, j=col, where=thread)
     await club.resign(club.ann, where=thread)
     assert "resigned." in club.shown.text
     card = next(message for message in thread.history() if "Rematch" in [b.label for b in buttons(message)])
     again = await club.click(club.bob, "Rematch", card)
     await club.click(club.ann, "Accept", again)
-    await club.slash(club.bob, "end", where=thread)
+    await club.end(club.bob, where=thread)
     assert "ended the game. No result." in club.shown.text
     assert only_thread(club)
 
@@ -119,4 +122,4 @@ async def test_a_server_can_turn_off_threads(club: Club, chief: Any) -> None:
     await refused(club, club.slash(club.ann, "new", ai="easy", thread=True), words)
     await club.duel()
     busy = await club.slash(club.cy, "new", opponent=club.member("dora"))
-    assert busy.buttons == []
+    assert busy.buttons == [ALONE]
