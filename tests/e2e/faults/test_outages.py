@@ -20,7 +20,7 @@ def run_out(folder: Path, **left: float) -> None:
     """Let all clocks and challenges have so much time left."""
     until_then = int((datetime.now(UTC) + timedelta(**left)).timestamp() * 1e6)
     change(folder, "UPDATE games SET deadline = ?, revision = revision + 1", until_then)
-    change(folder, "UPDATE challenges SET opened = 1 WHERE state = 'open'")
+    change(folder, "UPDATE challenges SET opened = '2000-01-01 00:00:00' WHERE state = 'open'")
 
 
 def endings(folder: Path) -> list[str | None]:

@@ -106,8 +106,8 @@ class Table:
     async def _resign(self, now: Seen) -> None:
         user = self._random.choice(now.people)
         asked = await self._slash(user, "resign")
-        if "Resign" in payloads.buttons(asked.message):
-            await (await self._press(user, "Resign", asked.message)).carried_out()
+        for button in {"Resign", "End the game"}.intersection(payloads.buttons(asked.message)):
+            await (await self._press(user, button, asked.message)).carried_out()
 
     async def _leave(self, now: Seen) -> None:
         if leavers := set(now.people).difference(REGULARS):
