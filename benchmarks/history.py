@@ -14,12 +14,13 @@ from random import Random
 
 from bot.database.store import Store
 from bot.database.tables import games, ratings
-from bot.game.games import ChannelId, Ending, Format, GuildId, Human, NewGame, Place, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, Game, GuildId, Human, Place, Result, UserId
 from bot.registry.arbiter import Arbiter, Times
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from engine import Mark, Rules
 from tests.databases import settings
+from tests.stored import open_game
 
 GAMES, SERVERS, PEOPLE = 1_000_000, 200, 100  # people per server
 LIVE = 10_000
@@ -80,7 +81,7 @@ async def rated_end(store: Store, number: int) -> None:
     """End another game between two players who have played each other before."""
     x, o = (Human(UserId(1 + (number * 7 + step) % PEOPLE)) for step in (0, 1))
     place = Place(ChannelId(2_000_000 + number), GuildId(1 + number % SERVERS))
-    begun, *_ = await store.lobby.open_game(NewGame(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
+    begun = await open_game(store, Game.new(place, Format(Rules(3, 3, 3)), x, o, AT), x.id)
     await store.games.save(begun, begun.with_changes(result=Result(Mark.X, Ending.RESIGNED, o.id)))
 
 

@@ -18,7 +18,7 @@ from benchmarks.complexity import exponent
 from benchmarks.history import AT, GAMES, fill
 from bot.database.store import Store
 from bot.game import playing
-from bot.game.games import ChannelId, Format, Game, Human, NewGame, Place, UserId
+from bot.game.games import ChannelId, Format, Game, Human, Place, UserId
 from bot.game.requests import Event, Target, Update
 from bot.interactions.answers import Buttons
 from bot.messages import boards
@@ -27,6 +27,7 @@ from bot.registry.channels import Channels
 from bot.registry.computers import Computers, Experts
 from bot.registry.games import Games
 from engine import Board, Cell, Rules
+from tests.stored import open_game
 
 ANN, BOB = UserId(500_000_000_000_000_001), UserId(500_000_000_000_000_002)
 SMALL, MIDDLE, LARGE = Rules(10, 10, 5), Rules(20, 20, 20), Rules(100, 100, 100)
@@ -60,9 +61,7 @@ def cells_of(rules: Rules) -> list[Cell]:
 
 async def opened(store: Store, number: int, rules: Rules, plies: int = 0) -> Game:
     """Open a game of two people with this number of plies."""
-    game, *_ = await store.lobby.open_game(
-        NewGame(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN
-    )
+    game = await open_game(store, Game.new(Place(channel(number)), Format(rules), Human(ANN), Human(BOB), AT), ANN)
     cells = tuple(cells_of(rules)[:plies])
     return (
         await store.games.save(game, game.with_changes(plies=cells, board=Board.replay(rules, cells)))
@@ -120,7 +119,7 @@ async def mover(store: Store, rules: Rules, *, live: int = 1, plies: int = 0) ->
     async def mark(number: int) -> None:
         done, game = divmod(number, live)
         person = (ANN, BOB)[(plies + done) % 2]
-        update = await games.mark(Target(channel(game)), person, cells[done])
+        update = await games.mark(Target(person, Place(channel(game))), cells[done])
         Buttons(boards.board(update)).to_components()
 
     for game in range(live):  # the first move of a game puts it into the cache

@@ -11,7 +11,7 @@ from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from bot.registry.preferences import Choices, People, Servers
+from bot.registry.preferences import People, Servers
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from bot.registry.ratings import Ratings
@@ -36,11 +36,11 @@ class Core:
         self.store, self.times, self.computers, clock = store, times, computers, times.clock
         arbiter = Arbiter(times)
         self.channels = channels = Channels(store.games, arbiter)
-        choices = Choices(People(store.preferences, clock=times.timer), Servers(store.preferences, clock=times.timer))
-        self.people, self.servers = choices
+        self.people = People(store.preferences, clock=times.timer)
+        self.servers = Servers(store.preferences, clock=times.timer)
         self.coach = Coach(channels, thinkers, random=random)
         self.puzzles = Puzzles(store.puzzles, self.coach, clock=clock)
-        self.lobby = Lobby(channels, store.lobby, computers, choices, random, times)
+        self.lobby = Lobby(channels, store.lobby, computers, self.people, self.servers, random)
         self.games = Games(channels, store.games, store.lobby, computers, clock=clock)
         self.privacy = Privacy(channels, self.people, store.privacy, clock=clock)
         self.clocks = Clocks(channels, store.clocks, arbiter, shards)

@@ -10,7 +10,7 @@ import discord
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
 from bot.game.errors import WaitedTooLong
-from bot.game.games import ChannelId, Game, GameId, MessageId, Place
+from bot.game.games import ChannelId, Game, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -174,9 +174,9 @@ async def close(request: Request, draft: Draft) -> None:
     await request.answer.redraw(draft)
 
 
-async def ask_to_resign(request: Request, target: Target) -> None:
+async def ask_to_resign(request: Request) -> None:
     """Ask the user to confirm, because a press may be accidental."""
-    game = (await request.core.games.view(target, request.user)).game
+    game = (await request.core.games.view(request.target)).game
     playing.check_running(game, request.user)
     await request.answer.show_privately(boards.resign_question(request.tr, game))
 
@@ -187,33 +187,32 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
     if picture:
         request.services.pictures.check(request.user)
     if picture is None:
-        update = await games.view(target, request.user)
+        update = await games.view(target)
     else:
-        update = await games.set_picture(target, request.user, picture=picture)
+        update = await games.set_picture(target, picture=picture)
     await send(request, update)
 
 
 async def end_game(request: Request) -> None:
     """End the channel's game without a result, and answer with its board."""
     target, others_may = request.current_target, (await request.server_settings()).anyone_may_end
-    stop = request.core.games.stop(target, request.user, moderates=request.moderates, others_may=others_may)
-    await send(request, await stop)
+    await send(request, await request.core.games.stop(target, moderates=request.moderates, others_may=others_may))
 
 
 async def read(request: Request) -> None:
     """Answer with a description of the channel's game in words."""
-    game = (await request.core.games.view(request.current_target, request.user)).game
+    game = (await request.core.games.view(request.current_target)).game
     await request.answer.tell(screen_reader.reading(request.tr, game, request.user))
 
 
-async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
+async def send_replay(request: Request, target: Target, *, shared: bool = False) -> None:
     """Answer with the moves of a game of the channel, by default the current one, as text and as a GIF.
 
     The answer is ephemeral, unless a player shares a finished game.
     """
     pictures = request.services.pictures
     with pictures.reserve(request.user):
-        past_game = await request.core.games.past_game(request.place, request.user, game)
+        past_game = await request.core.games.past_game(target)
         private = not (shared and past_game.result and request.user in past_game.humans)
         await request.answer.defer(private=private)
         gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)

@@ -253,7 +253,7 @@ def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
 
 # Translators: Below a board, to the player who moves next.
 def _to_move(tr: Translator, game: Game) -> str:
-    name, mark, buttons = player(tr, game.turn), game.board.turn.name, taps(game)
+    name, mark, buttons = player(tr, game.turn), game.side_to_move.name, taps(game)
     if buttons is Taps.CONTROLS:
         return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=name, mark=mark)
     cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=name, mark=mark)
@@ -417,7 +417,7 @@ def undo_lapsed(tr: Translator, game: Game) -> str:
 def reminder(tr: Translator, game: Game) -> str:
     """Return the reminder to the player whose time is running out."""
     name, url = player(tr, game.turn), link(game.place, game.message)
-    opponent = game.player(game.board.turn.other)
+    opponent = game.player(game.side_to_move.other)
     if isinstance(opponent, Computer):
         text = tr.gettext("{player}, it's your turn against the computer: {link}", player=name, link=url)
     else:

@@ -13,7 +13,7 @@ from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.databases import PostgresServer
 from tests.people import ANN, HERE, THERE
-from tests.stored import live_game
+from tests.stored import live_game, open_game
 
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 INSIDE = "docker compose exec -T database "
@@ -57,7 +57,7 @@ def shell(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) ->
 async def test_a_restored_backup_keeps_the_old_database(shell: Shell) -> None:
     back_up, set_aside, create, put_back = COMMANDS
     store = await Store.open(shell.url)
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert not shell.run(back_up)
     await store.games.save(game, marked(game, Cell(1, 1), AT))
@@ -67,7 +67,7 @@ async def test_a_restored_backup_keeps_the_old_database(shell: Shell) -> None:
         assert not shell.run(command)
     store = await Store.open(shell.url)
     assert await live_game(store, HERE.channel) == game
-    assert (await store.lobby.open_game(opening(THERE), ANN)).game.id == GameId(game.id + 1)
+    assert (await open_game(store, opening(THERE), ANN)).id == GameId(game.id + 1)
     await store.close()
     before = await Store.open(shell.url.replace("/ttt?", "/ttt_before?"))
     kept = await live_game(before, HERE.channel)
@@ -79,7 +79,7 @@ async def test_a_restored_backup_keeps_the_old_database(shell: Shell) -> None:
 async def test_a_damaged_backup_restores_nothing(shell: Shell) -> None:
     back_up, _, _, put_back = COMMANDS
     store = await Store.open(shell.url)
-    await store.lobby.open_game(opening(), ANN)
+    await open_game(store, opening(), ANN)
     assert not shell.run(back_up)
     await store.close()
     assert not shell.run("dropdb --username=ttt ttt && createdb --username=ttt ttt")

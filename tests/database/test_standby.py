@@ -20,7 +20,7 @@ from bot.game.playing import marked
 from engine import Cell
 from tests.database.openings import AT, opening
 from tests.people import ANN, HERE
-from tests.stored import live_game
+from tests.stored import live_game, open_game
 
 SOCKET = ".s.PGSQL.5432"
 
@@ -109,7 +109,7 @@ async def test_the_store_follows_an_address_from_server_to_server(servers: tuple
     await primary.execute("CREATE DATABASE ttt")
     address = Address(tmp_path, primary)
     store = await Store.open(address.url)
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await caught_up(primary, standby)
     await store.close()
     address.lead_to(standby)  # too early: it takes no writes yet

@@ -42,7 +42,7 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
     show_end, process.channels.on_timeout = process.channels.on_timeout, ended.append
     await process.clocks.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
-        await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES), board)
+        await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES.time), board)
         clock.advance(seconds=1)
     for _ in range(11):
         clock.advance(minutes=1)
