@@ -114,7 +114,10 @@ class Trace:
 
 
 async def trace() -> None:
-    """Print the traces of a move by command, a move by button, and their refusals, after everything is loaded."""
+    """Print the traces of a new game, of a move by command and by button, and of their refusals.
+
+    Everything is loaded before.
+    """
     traced = Trace()
     threading.setprofile(traced)  # before the database starts its thread
     sys.setprofile(traced)
@@ -123,6 +126,9 @@ async def trace() -> None:
         club = Club(url, await Store.open(url))
         async with simcord.run(club.new_bot(), check_errors=False) as env:
             club.found(env)
+            expert = {"ai": "expert", "where": club.other_channel}
+            await club.slash(club.bob, "new", **expert)
+            print("/ttt new    ", await traced.of(club.slash(club.ann, "new", **expert)))
             await club.duel()
             await club.moves((0, 0), (0, 1))
             await club.tap(club.bob, 2, 2)  # not their turn

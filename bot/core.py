@@ -13,7 +13,7 @@ from bot.registry.coach import Coach
 from bot.registry.computers import Computers
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from bot.registry.preferences import Choices, People, Servers
+from bot.registry.preferences import People, Servers
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from bot.registry.ratings import Ratings
@@ -40,11 +40,11 @@ class Core:
         arbiter, random = Arbiter(times, shards), computers.random
         self.outages = arbiter.outages
         self.channels = channels = Channels(store.games, arbiter, on_timeout)
-        choices = Choices(People(store.preferences, timer=times.timer), Servers(store.preferences, timer=times.timer))
-        self.people, self.servers = choices
+        self.people = People(store.preferences, timer=times.timer)
+        self.servers = Servers(store.preferences, timer=times.timer)
         self.coach = Coach(channels, make_worker, random=random)
         self.puzzles = Puzzles(store.puzzles, self.coach, now=now)
-        self.lobby = Lobby(channels, store.lobby, computers, choices, random, times)
+        self.lobby = Lobby(channels, store.lobby, computers, self.people, self.servers, random)
         self.games = Games(channels, store.games, store.lobby, computers, now=now)
         self.privacy = Privacy(channels, self.people, store.privacy, now=now)
         self.clocks = Clocks(channels, store.clocks, arbiter)

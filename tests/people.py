@@ -10,9 +10,9 @@ from typing import Any, TypeVar, TypeVarTuple
 from bot.core import Core
 from bot.database.store import Store
 from bot.deadlines import OUTAGE, Times
-from bot.game.games import ChannelId, Game, GuildId, Level, Place, UserId
-from bot.game.lobby import Challenge, Terms
-from bot.game.requests import GameRequest, NewChallenge, Target, Update
+from bot.game.games import ChannelId, Format, Game, GuildId, Level, Place, UserId
+from bot.game.lobby import Challenge, First, Terms
+from bot.game.requests import NewChallenge, Target, Update
 from bot.registry.computers import Computers, Experts
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
@@ -26,8 +26,12 @@ Arguments = TypeVarTuple("Arguments")
 SMALL = Rules(3, 3, 3)
 ANN, BOB, CY, EVE = UserId(101), UserId(102), UserId(103), UserId(104)
 HERE, THERE = Place(ChannelId(7), GuildId(1)), Place(ChannelId(8), GuildId(1))
-CHANNEL = Target(HERE.channel)
 X_WINS = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+
+
+def by(user: UserId, place: Place = HERE, **fields: Any) -> Target:
+    """Return the target of a user's command."""
+    return Target(user, place, **fields)
 
 
 class Clock:
@@ -90,10 +94,15 @@ def process(
 
 
 async def solo(
-    lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, level: Level = Level.CLASSIC, **terms: Any
+    lobby: Lobby,
+    rules: Rules = SMALL,
+    place: Place = HERE,
+    level: Level = Level.CLASSIC,
+    first: First = First.ME,
+    **options: Any,
 ) -> Game:
     """Ann starts a game against the computer."""
-    change = await lobby.new(GameRequest(place, ANN, Terms(rules, level, **terms)))
+    change = await lobby.new(by(ANN, place), Terms(Format(rules, **options), level, first=first))
     assert isinstance(change, Update)
     return change.game
 
@@ -104,10 +113,13 @@ async def challenge(
     opponent: UserId | None = BOB,
     place: Place = HERE,
     author: UserId = ANN,
-    **terms: Any,
+    first: First = First.ME,
+    thread: bool = False,
+    **options: Any,
 ) -> Challenge:
     """Ann challenges a member, or anyone."""
-    offered = await lobby.new(GameRequest(place, author, Terms(rules, opponent=opponent, **terms)))
+    terms = Terms(Format(rules, **options), opponent=opponent, first=first, thread=thread)
+    offered = await lobby.new(by(author, place), terms)
     assert isinstance(offered, NewChallenge)
     return offered.challenge
 
@@ -115,18 +127,18 @@ async def challenge(
 async def duel(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, **terms: Any) -> Game:
     """Ann (X) plays Bob (O)."""
     offered = await challenge(lobby, rules, place=place, **terms)
-    return (await lobby.accept(Target(place.channel), offered.id, BOB)).game
+    return (await lobby.accept(Target(BOB, place), offered.id)).game
 
 
 async def play(games: Games, *cells: tuple[int, int]) -> Update:
     """Ann and Bob mark cells in turn, Ann first; return the last change."""
-    changes = [await games.mark(CHANNEL, (ANN, BOB)[number % 2], Cell(*cell)) for number, cell in enumerate(cells)]
+    changes = [await games.mark(by((ANN, BOB)[number % 2]), Cell(*cell)) for number, cell in enumerate(cells)]
     return changes[-1]
 
 
-def press(game: Game, ply: int | None = None) -> Target:
-    """Return the target of a button on a board of a game."""
-    return Target(game.place.channel, game.id, game.moves if ply is None else ply)
+def press(game: Game, user: UserId, ply: int | None = None) -> Target:
+    """Return the target of a user's press on a board of a game."""
+    return Target(user, game.place, game.id, game.moves if ply is None else ply)
 
 
 async def exported(privacy: Privacy, user: UserId) -> dict[str, list[dict[str, Any]]]:

@@ -1,7 +1,16 @@
 """Queries that only tests need."""
 
+from typing import Any
+
 from bot.database.store import Store
-from bot.game.games import ChannelId, Game, GameId
+from bot.game.games import ChannelId, Game, GameId, UserId
+from bot.game.requests import Event, Update
+
+
+async def open_game(store: Store, game: Game, by: UserId, **options: Any) -> Game:
+    """Save a new game that a user opens."""
+    opened, _ = await store.lobby.open_game(Update(game, game, Event.STARTED, by), **options)
+    return opened.game
 
 
 async def saved(store: Store, game: Game | GameId) -> Game:

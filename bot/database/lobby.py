@@ -1,5 +1,6 @@
 """New games and challenges."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, select, update
@@ -10,10 +11,11 @@ from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
 from bot.database.tables import IS_OPEN, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import ChannelId, Cooldown, GameId, Human, MessageId, NewGame, UserId
+from bot.game.games import ChannelId, Cooldown, Game, GameId, MessageId, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.outages import Shards
-from bot.game.requests import NewChallenge, StartedGame, Update
+from bot.game.preferences import Preferences
+from bot.game.requests import NewChallenge, Update
 from engine import Rules
 
 
@@ -24,44 +26,44 @@ class LobbyStore(Transactions):
     def open_game(
         self,
         connection: Connection,
-        opening: NewGame,
-        by: UserId,
-        challenge: ChallengeId | None = None,
+        opening: Update,
+        challenge: Challenge | None = None,
+        previous: Game | None = None,
         cooldown: Cooldown | None = None,
-        ended: Update | None = None,
-    ) -> StartedGame:
+    ) -> tuple[Update, Mapping[UserId, Preferences]]:
         """Save a new game, with the accepted challenge or the end of the game that it replaces.
 
-        The result includes the players' preferences, because the first board needs them.
+        Return the update with the saved game, and the players' preferences, because the first board needs them.
 
-        by is the user who opens the game, for the cooldown: the author of the challenge, if any.
+        opening has the unsaved game, who opens or accepts it, and the end; previous is the game before it in
+        its series.
 
         Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
         """
-        _check_cooldown(connection, cooldown, by, opening.at)
-        if challenge is not None or opening.previous:
-            for player in (opening.x, opening.o):
-                if isinstance(player, Human) and player.id != by:
-                    # The refusal is for the player who accepts a challenge, not for its author.
-                    asker, opponent = (by, player.id) if challenge is None else (player.id, by)
-                    preferences.check_blocks(connection, asker, opponent)
-        if ended is not None:
-            change_game(connection, ended.before, rows.changes(ended.before, ended.game))
-        if opening.previous:  # makes a concurrent undo fail, because the series counts the previous result
-            change_game(connection, opening.previous, {"revision": opening.previous.revision + 1})
+        game, by = opening.game, opening.by
+        author = challenge.offer.author if challenge else by
+        _check_cooldown(connection, cooldown, author, game.touched)
+        if challenge or previous:
+            for other in game.humans:
+                if other != by:
+                    preferences.check_blocks(connection, by, other)
+        if opening.ended is not None:
+            change_game(connection, opening.ended.before, rows.changes(opening.ended.before, opening.ended.game))
+        if previous:  # makes a concurrent undo fail, because the series counts the previous result
+            change_game(connection, previous, {"revision": previous.revision + 1})
         if challenge is not None:
-            _close(connection, challenge, ChallengeState.ACCEPTED)
-        row = rows.new_game_row(opening, by)
+            _close(connection, challenge.id, ChallengeState.ACCEPTED)
         try:
-            [new] = statements.OPEN_GAME.rows(connection, row)
+            [new] = statements.OPEN_GAME.rows(connection, rows.new_game_row(game, author))
         except UNIQUE_VIOLATION as error:
             raise ChannelTaken from error
-        begun = opening.begun(GameId(new.id))
-        if begun.plies:
-            statements.ADD_PLIES.execute_many(connection, rows.ply_rows(begun, 0))
-        parameters = [{"player": human, "of_game": begun.id} for human in begun.humans]
+        game = game.with_changes(id=GameId(new.id))
+        if game.plies:
+            statements.ADD_PLIES.execute_many(connection, rows.ply_rows(game, 0))
+        parameters = [{"player": human, "of_game": game.id} for human in game.humans]
         is_first = not all(statements.PLAYED.rows(connection, values) for values in parameters)
-        return StartedGame(begun, preferences.preferences_of(connection, begun.humans), is_first)
+        saved = opening._replace(before=game, game=game, is_first=is_first)
+        return saved, preferences.preferences_of(connection, game.humans)
 
     @writes
     def check_start(

@@ -19,7 +19,6 @@ from bot.game.games import (
     GuildId,
     Human,
     Level,
-    NewGame,
     Place,
     Player,
     RatingChange,
@@ -60,20 +59,20 @@ def place_of(row: Row[Any]) -> Place:
     return Place(ChannelId(row.channel), None if row.guild is None else GuildId(row.guild), parent)
 
 
-def new_game_row(opening: NewGame, by: UserId) -> dict[str, Any]:
-    """Return the row of a new game."""
+def new_game_row(game: Game, by: UserId) -> dict[str, Any]:
+    """Return the row of a new game that a user opens."""
     return {
-        **_place_and_format(opening.place, opening.format),
-        **_players_row(opening.x, opening.o),
+        **_place_and_format(game.place, game.format),
+        **_players_row(game.x, game.o),
         "opened_by": by,
-        "opened": opening.at,
-        "touched": opening.at,
+        "opened": game.touched,
+        "touched": game.touched,
         "revision": 0,
-        "interaction": opening.interaction,
-        "unrated": opening.opened_unrated,
-        "swapped": False if opening.format.swap else None,
-        **(_clock(opening.clock, 0) if opening.clock else {}),
-        **(vars(opening.series) if opening.series else {}),
+        "interaction": game.interaction,
+        "unrated": game.opened_unrated,
+        "swapped": False if game.format.swap else None,
+        **(_clock(game.clock, 0) if game.clock else {}),
+        **(vars(game.series) if game.series else {}),
     }
 
 

@@ -73,6 +73,10 @@ class Database(Protocol):
         ...
 
 
+def unobserved(_name: str, _seconds: float) -> None:
+    """Observe nothing."""
+
+
 class Transactions:
     """A class whose methods are transactions on a database.
 

@@ -21,6 +21,16 @@ class Pace(StrEnum):
     DAY = "1 day"
     THREE_DAYS = "3 days"
 
+    @property
+    def time(self) -> timedelta:
+        """The pace as a duration."""
+        return PACES[self]
+
+    @classmethod
+    def of(cls, time: timedelta) -> "Pace":
+        """Return the pace of a duration."""
+        return next(pace for pace in cls if pace.time == time)
+
 
 OUTAGE_SHARE = 5  # a pause of the bot longer than a fifth of a clock's pace is an outage for that clock
 PACES: Mapping[Pace, timedelta] = {

@@ -89,6 +89,7 @@ DELETED_USER = UserId(0)  # replaces every user who deleted their data
 SIDES = range(2, 101)
 IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
 IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
+UNSAVED = GameId(0)  # the id of a game that the database hasn't numbered yet
 
 
 class Level(StrEnum):
@@ -208,71 +209,6 @@ class Format:
 
 
 @dataclass(frozen=True)
-class NewGame:
-    """A game about to start, perhaps with its first plies. Raises ValueError (the computer would play itself)."""
-
-    place: Place
-    format: Format
-    x: Player
-    o: Player
-    at: datetime
-    interaction: InteractionId | None = None
-    plies: tuple[Cell, ...] = ()
-    opened_unrated: bool = False
-    previous: Game | None = None  # in its series
-
-    def __post_init__(self) -> None:
-        if not self.humans:
-            raise ValueError("the computer can't play itself")
-
-    def begun(self, game: GameId) -> Game:
-        """Return the game as it is saved, under its new id."""
-        return Game(
-            game,
-            self.place,
-            self.format,
-            self.x,
-            self.o,
-            self.at,
-            self.plies,
-            interaction=self.interaction,
-            clock=self.clock,
-            opened_unrated=self.opened_unrated,
-            series=self.series,
-        )
-
-    @property
-    def humans(self) -> tuple[UserId, ...]:
-        """The users who will play, X first."""
-        return tuple(player.id for player in (self.x, self.o) if isinstance(player, Human))
-
-    @property
-    def series(self) -> Series | None:
-        """The series at the start of the game."""
-        if self.previous and self.previous.series:
-            return next_in_series(self.previous, self.previous.series)
-        return None if self.format.best_of is None else Series(self.format.best_of)
-
-    @property
-    def is_between_people(self) -> bool:
-        """Whether two people play."""
-        return len(self.humans) == len(Mark)
-
-    @property
-    def solo(self) -> UserId | None:
-        """The player of a game against the computer; None between people."""
-        return None if self.is_between_people else self.humans[0]
-
-    @property
-    def clock(self) -> Clock | None:
-        """The clock at the start of the game."""
-        if self.format.pace is None:
-            return None
-        turn = self.o if len(self.plies) % 2 else self.x
-        return Clock(self.format.pace).after_move(len(self.plies), self.at, runs=isinstance(turn, Human))
-
-
-@dataclass(frozen=True)
 class Game:
     """A game: its format, players and plies, from which the board is replayed.
 
@@ -302,6 +238,24 @@ class Game:
     opened_unrated: bool = False
     swapped: bool = False
     series: Series | None = None
+
+    @classmethod
+    def new(
+        cls,
+        place: Place,
+        format: Format,  # noqa: A002 - the field's word
+        x: Player,
+        o: Player,
+        at: datetime,
+        interaction: InteractionId | None = None,
+    ) -> Game:
+        """Return a game that begins at an instant. Raises ValueError (the computer would play itself)."""
+        clock = None if format.pace is None else Clock(format.pace).after_move(0, at, runs=isinstance(x, Human))
+        series = None if format.best_of is None else Series(format.best_of)
+        game = cls(UNSAVED, place, format, x, o, at, interaction=interaction, clock=clock, series=series)
+        if not game.humans:
+            raise ValueError("the computer can't play itself")
+        return game
 
     @cached_property
     def rules(self) -> Rules:
@@ -360,7 +314,12 @@ class Game:
     @property
     def turn(self) -> Player:
         """The player to move, or who would move if the game hadn't ended."""
-        return self.o if len(self.plies) % 2 else self.x
+        return self.player(self.side_to_move)
+
+    @property
+    def side_to_move(self) -> Mark:
+        """The side to move, or which would move if the game hadn't ended."""
+        return Mark.O if len(self.plies) % 2 else Mark.X
 
     @property
     def awaits_computer(self) -> bool:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NewType
+from typing import Any, NewType
 
-from bot.game.clocks import Pace
 from bot.game.games import (
     ChannelId,
     Format,
@@ -14,12 +13,11 @@ from bot.game.games import (
     InteractionId,
     Level,
     MessageId,
-    NewGame,
     Place,
     Player,
     UserId,
 )
-from engine import Mark, Rules
+from engine import Mark
 
 ChallengeId = NewType("ChallengeId", int)
 
@@ -44,23 +42,17 @@ class First(StrEnum):
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a new game: against the computer (level), a member (opponent) or, with neither, anyone.
+    """The terms of a new game: against the computer (level), a member (opponent) or, with neither, anyone."""
 
-    swap: the second player may take X after the first mark. best_of is the length of a series.
-    """
-
-    rules: Rules
+    format: Format
     level: Level | None = None
     opponent: UserId | None = None
     first: First = First.ME
-    pace: Pace | None = None
     thread: bool = False  # in its own thread
-    swap: bool = False
-    best_of: int | None = None
 
-    def format(self, pace: timedelta | None, locale: str | None) -> Format:
-        """Return the format of the game, in the language of its public messages."""
-        return Format(self.rules, pace, self.swap, self.best_of, locale)
+    def with_format(self, **changes: Any) -> "Terms":
+        """Return the terms with some fields of the format changed."""
+        return replace(self, format=replace(self.format, **changes))
 
 
 class ChallengeState(StrEnum):
@@ -104,14 +96,18 @@ class Offer:
         interaction: InteractionId | None,
         tossed: Mark = Mark.X,
         thread: Place | None = None,
-    ) -> NewGame:
+    ) -> Game:
         """Return the game that begins when a player accepts.
 
         tossed is the author's side by a coin toss; thread is the thread of the game, if it gets one.
         """
-        author = Human(self.author)
-        x, o = (author, player) if (self.author_side or tossed) is Mark.X else (player, author)
-        return NewGame(thread or self.place, self.format, x, o, now, interaction)
+        x, o = seats(Human(self.author), player, self.author_side or tossed)
+        return Game.new(thread or self.place, self.format, x, o, now, interaction)
+
+
+def seats(author: Human, other: Player, side: Mark) -> tuple[Player, Player]:
+    """Return the players of X and O, if the author plays a side."""
+    return (author, other) if side is Mark.X else (other, author)
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from bot.game.games import (
     Game,
     Human,
     InteractionId,
-    NewGame,
     Result,
     UserId,
     has_next_game,
+    next_in_series,
 )
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
@@ -197,18 +197,19 @@ def deleted(game: Game, now: datetime) -> Game:
     return game.with_changes(result=Result(None, Ending.DELETED), touched=now, undo_request=None)
 
 
-def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> NewGame:
+def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionId | None) -> Game:
     """Return the next game of a series, started by one of its players. The player who moved first now moves second.
 
     Raises NotYourGame, OldBoard (no game follows), PlayerDeleted.
     """
     check_player(game, user)
-    if not has_next_game(game):
+    if game.series is None or not has_next_game(game):
         raise errors.OldBoard(game)
     if DELETED_USER in game.humans:
         raise errors.PlayerDeleted(game)
-    x, o, unrated = game.player(game.first_side.other), game.player(game.first_side), game.opened_unrated
-    return NewGame(game.place, game.format, x, o, now, interaction, opened_unrated=unrated, previous=game)
+    x, o = game.player(game.first_side.other), game.player(game.first_side)
+    new = Game.new(game.place, game.format, x, o, now, interaction)
+    return replace(new, opened_unrated=game.opened_unrated, series=next_in_series(game, game.series))
 
 
 def idle_from(game: Game) -> datetime:

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from typing import NewType
 
 from bot.game.errors import OffBoard, PuzzleCellTaken
@@ -49,9 +50,9 @@ class Attempt:
     solved: datetime | None = None
     guild: GuildId | None = None
 
-    @property
+    @cached_property
     def board(self) -> Board:
-        """The position."""
+        """The position. Don't change it."""
         puzzle = puzzle_of(self.day)
         return Board.replay(puzzle.rules, (*puzzle.marks, *self.cells))
 

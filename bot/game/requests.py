@@ -19,8 +19,7 @@ from bot.game.games import (
     Player,
     UserId,
 )
-from bot.game.lobby import Challenge, ChallengeAction, First, Offer, Terms
-from bot.game.preferences import Preferences
+from bot.game.lobby import Challenge, ChallengeAction, First, Terms
 from engine import Mark, Rules
 from engine.players import Choice
 
@@ -63,53 +62,25 @@ class NewChallenge:
     ended: Update | None = None
 
 
-class StartedGame(NamedTuple):
-    """A new game, its players' preferences, if they have any, and whether it is a player's first game."""
-
-    game: Game
-    preferences: Mapping[UserId, Preferences]
-    is_first: bool = False
-
-
 class Target(NamedTuple):
-    """The game that a request is about.
+    """Who makes a request, where, and the game that it is about.
 
-    game is the game of the pressed button; None means the channel's current game. moves is how many moves the board had
-    when the button was drawn; None accepts a button of any age. interaction identifies the request, so that it is
-    carried out only once. age is how long ago the user made the request.
+    game is the game of the pressed button; None means the user's current game there. A new game ends it first. moves is
+    how many moves the board had when the button was drawn; None accepts a button of any age. interaction identifies the
+    request, so that it is carried out only once. age is how long ago the user made the request.
     """
 
-    channel: ChannelId
+    user: UserId
+    place: Place
     game: GameId | None = None
     moves: int | None = None
     interaction: InteractionId | None = None
     age: timedelta = timedelta(0)
 
-
-@dataclass(frozen=True)
-class GameToEnd:
-    """The requester's own game that a new one replaces, and whether the requester is a moderator."""
-
-    game: GameId
-    moderates: bool
-
-
-@dataclass(frozen=True)
-class GameRequest:
-    """A request for a new game. locale is the language of its public messages."""
-
-    place: Place
-    author: UserId
-    terms: Terms
-    interaction: InteractionId | None = None
-    end: GameToEnd | None = None
-    locale: str | None = None
-
-    def offer(self, now: datetime, pace: timedelta | None) -> Offer:
-        """Return the offer to an opponent, or to the computer, which always accepts."""
-        terms, side = self.terms, self.terms.first.author_side
-        game_format = terms.format(pace, self.locale)
-        return Offer(self.place, game_format, self.author, terms.opponent, now, side, self.interaction, terms.thread)
+    @property
+    def channel(self) -> ChannelId:
+        """The channel of the request."""
+        return self.place.channel
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import discord
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
 from bot.game.errors import Permission, WaitedTooLong
-from bot.game.games import ChannelId, Game, GameId, GuildId, MessageId, Place
+from bot.game.games import ChannelId, Game, GuildId, MessageId, Place
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -182,9 +182,9 @@ async def close(request: Request, draft: Draft) -> None:
     await request.answer.redraw(draft)
 
 
-async def ask_to_resign(request: Request, target: Target) -> None:
+async def ask_to_resign(request: Request) -> None:
     """Ask the user to confirm, because a press may be accidental."""
-    game = (await request.core.games.view(target, request.user)).game
+    game = (await request.core.games.view(request.target)).game
     playing.check_running(game, request.user)
     await request.answer.show_privately(boards.resign_question(request.tr, game))
 
@@ -196,9 +196,9 @@ async def show_current(request: Request, picture: bool | None = None) -> None:  
         request.check_permission(Permission.ATTACH_FILES)
         request.services.pictures.check(request.user)
     if picture is None:
-        update = await games.view(target, request.user)
+        update = await games.view(target)
     else:
-        update = await games.set_picture(target, request.user, picture=picture)
+        update = await games.set_picture(target, picture=picture)
     if not request.may_write:
         await request.answer.show_privately(await draft_of(request.services, update))
         return
@@ -209,37 +209,37 @@ async def end_game(request: Request) -> None:
     """End a game without a result; if somebody has moved, ask first, because that can't be undone."""
     games, target, user = request.core.games, request.current_target, request.user
     others_may = (await request.server_settings()).anyone_may_end
-    game = (await games.view(target, user)).game
+    game = (await games.view(target)).game
     if refusal := games.stop_refusal(game, user, moderates=request.moderates, others_may=others_may):
         raise refusal
     if game.is_new:
-        await send(request, await games.stop(target, user, moderates=request.moderates, others_may=others_may))
+        await send(request, await games.stop(target, moderates=request.moderates, others_may=others_may))
     else:
         await request.answer.show_privately(boards.end_question(request.tr, game))
 
 
-async def stop_game(request: Request, target: Target) -> None:
+async def stop_game(request: Request) -> None:
     """End a game after the question, if nobody has moved since."""
     others_may = (await request.server_settings()).anyone_may_end
-    stop = request.core.games.stop(target, request.user, moderates=request.moderates, others_may=others_may)
+    stop = request.core.games.stop(request.target, moderates=request.moderates, others_may=others_may)
     update = await stop
     await close_and_send(request, texts.status(request.tr, update.game), update)
 
 
 async def read(request: Request) -> None:
     """Answer with a description of the channel's game in words."""
-    game = (await request.core.games.view(request.current_target, request.user)).game
+    game = (await request.core.games.view(request.current_target)).game
     await request.answer.tell(screen_reader.reading(request.tr, game, request.user))
 
 
-async def send_replay(request: Request, game: GameId | None, *, shared: bool = False) -> None:
+async def send_replay(request: Request, target: Target, *, shared: bool = False) -> None:
     """Answer with the moves of a game of the channel, by default the current one, as text and as a GIF.
 
     The answer is ephemeral, unless a player shares a finished game.
     """
     pictures = request.services.pictures
     with pictures.reserve(request.user):
-        past_game = await request.core.games.past_game(request.place, request.user, game)
+        past_game = await request.core.games.past_game(target)
         private = not (shared and past_game.result and request.user in past_game.humans)
         if not private:
             request.check_may_write()

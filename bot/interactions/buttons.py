@@ -7,7 +7,6 @@ import discord
 
 from bot.game import playing
 from bot.game.errors import OldBoard, OutOfDate
-from bot.game.games import UserId
 from bot.game.lobby import ChallengeAction
 from bot.game.requests import Target, Update
 from bot.interactions import boards, coach, lobby, panels, puzzles, threads
@@ -110,24 +109,20 @@ def _form_values(data: Any) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _target(request: Request, pressed: GamePress) -> Target:
-    return Target(request.place.channel, pressed.game, pressed.moves, request.id, request.age)
-
-
 async def _mark(request: Request, pressed: GamePress) -> None:
     assert pressed.cell is not None
-    await boards.send(request, await request.core.games.mark(_target(request, pressed), request.user, pressed.cell))
+    await boards.send(request, await request.core.games.mark(request.target, pressed.cell))
 
 
-async def _open_form(request: Request, pressed: GamePress) -> None:
-    game = (await request.core.games.view(_target(request, pressed), request.user)).game
+async def _open_form(request: Request, _: GamePress) -> None:
+    game = (await request.core.games.view(request.target)).game
     playing.check_turn(game, request.user)
     await request.answer.open_form(forms.move_form(request.tr, game))
 
 
 async def _look_around(request: Request, pressed: GamePress) -> None:
     """Show another part of a large board to the requester only."""
-    game = (await request.core.games.view(request.current_target, request.user)).game
+    game = (await request.core.games.view(request.current_target)).game
     draft = view_from(request.tr, game, pressed.cell, await request.services.display(game))
     if request.is_on_private_message:
         await request.answer.redraw(draft)
@@ -139,8 +134,8 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
     """Resign, even if the opponent has moved since the question, but not at a price that it didn't name."""
     was_free = pressed.moves < len(Mark)
     try:
-        target = _target(request, pressed) if was_free else request.current_target
-        update = await request.core.games.resign(target, request.user)
+        target = request.target if was_free else request.current_target
+        update = await request.core.games.resign(target)
     except OldBoard as old:
         if not was_free or old.game.id != pressed.game or old.game.result:
             raise
@@ -149,38 +144,37 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
         await boards.close_and_send(request, texts.resigned(request.tr), update)
 
 
-async def _allow(request: Request, pressed: GamePress) -> None:
-    update = await request.core.games.answer_undo(_target(request, pressed), request.user, allow=True)
+async def _allow(request: Request, _: GamePress) -> None:
+    update = await request.core.games.answer_undo(request.target, allow=True)
     await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
 
 
-async def _refuse(request: Request, pressed: GamePress) -> None:
-    update = await request.core.games.answer_undo(_target(request, pressed), request.user, allow=False)
+async def _refuse(request: Request, _: GamePress) -> None:
+    update = await request.core.games.answer_undo(request.target, allow=False)
     await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
 
 
-async def _next_game(request: Request, pressed: GamePress) -> None:
-    await boards.send(request, await request.core.lobby.next_game(_target(request, pressed), request.user))
+async def _next_game(request: Request, _: GamePress) -> None:
+    await boards.send(request, await request.core.lobby.next_game(request.target))
 
 
 async def _rematch(request: Request, pressed: GamePress) -> None:
     request.check_may_write()
-    target, locale, swaps = _target(request, pressed), await request.server_locale(), pressed.action is Action.SIDES
-    rematch = request.core.lobby.rematch(target, request.user, swaps_sides=swaps, locale=locale)
-    await boards.send(request, await rematch)
+    swaps, locale = pressed.action is Action.SIDES, await request.server_locale()
+    await boards.send(request, await request.core.lobby.rematch(request.target, swaps_sides=swaps, locale=locale))
 
 
-async def _more(request: Request, pressed: GamePress) -> None:
+async def _more(request: Request, _: GamePress) -> None:
     """Show the user the buttons for which a board has no room."""
-    game = await request.core.games.past_game(request.place, request.user, pressed.game)
+    game = await request.core.games.past_game(request.target)
     can_end = request.core.games.stop_refusal(game, request.user, moderates=request.moderates) is None
     await request.answer.show_privately(more(request.tr, game, request.user, can_end=can_end))
 
 
-async def _share(request: Request, pressed: GamePress) -> None:
+async def _share(request: Request, _: GamePress) -> None:
     """Post a card with the result of a game, as a player."""
     request.check_may_write()
-    game = await request.core.games.past_game(request.place, request.user, pressed.game)
+    game = await request.core.games.past_game(request.target)
     playing.check_player(game, request.user)
     if game.result is None:
         raise OldBoard(game)
@@ -188,9 +182,9 @@ async def _share(request: Request, pressed: GamePress) -> None:
     await request.answer.post(result_card(translator(game.locale), game, display.look))
 
 
-def _game_action(act: Callable[[Games, Target, UserId], Awaitable[Update]]) -> GameHandler:
-    async def handle(request: Request, pressed: GamePress) -> None:
-        await boards.send(request, await act(request.core.games, _target(request, pressed), request.user))
+def _game_action(act: Callable[[Games, Target], Awaitable[Update]]) -> GameHandler:
+    async def handle(request: Request, _: GamePress) -> None:
+        await boards.send(request, await act(request.core.games, request.target))
 
     return handle
 
@@ -201,15 +195,13 @@ async def _accept_challenge(request: Request, pressed: ChallengePress) -> None:
         return
     request.check_may_write()
     with lobby.offering_to_end(request):
-        update = await request.core.lobby.accept(
-            request.current_target, pressed.challenge, request.user, pressed.action
-        )
+        update = await request.core.lobby.accept(request.target, pressed.challenge, pressed.action)
     sentence = accepted(translator(update.game.locale), update, pressed.action)
     await boards.close_and_send(request, sentence, update)
 
 
 async def _close_challenge(request: Request, pressed: ChallengePress) -> None:
-    closed = await request.core.lobby.close(request.current_target, pressed.challenge, request.user, pressed.action)
+    closed = await request.core.lobby.close(request.target, pressed.challenge, pressed.action)
     await boards.close(request, challenge(closed))
 
 
@@ -220,21 +212,21 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.UNDO: _game_action(Games.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
-    Action.RESIGN: lambda request, pressed: boards.ask_to_resign(request, _target(request, pressed)),
+    Action.RESIGN: lambda request, _: boards.ask_to_resign(request),
     Action.GIVE_UP: _give_up,
     Action.DRAW: _game_action(Games.call_draw),
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
     Action.SIDES: _rematch,
-    Action.REPLAY: lambda request, pressed: boards.send_replay(request, pressed.game, shared=True),
+    Action.REPLAY: lambda request, _: boards.send_replay(request, request.target, shared=True),
     Action.SHARE: _share,
-    Action.REVIEW: lambda request, pressed: coach.send_review(request, pressed.game),
+    Action.REVIEW: lambda request, _: coach.send_review(request, request.target),
     Action.MORE: _more,
     Action.HINT: lambda request, _: coach.send_hint(request),
     Action.READ: lambda request, _: boards.read(request),
     Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
     Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
     Action.END: lambda request, _: boards.end_game(request),
-    Action.STOP: lambda request, pressed: boards.stop_game(request, _target(request, pressed)),
+    Action.STOP: lambda request, _: boards.stop_game(request),
     **dict.fromkeys((Action.LEFT, Action.UP, Action.DOWN, Action.RIGHT, Action.LAST), _look_around),
 }

@@ -10,7 +10,8 @@ import discord
 
 from bot import deadlines
 from bot.game.errors import StillDrawing
-from bot.game.games import Game, GameId
+from bot.game.games import Game
+from bot.game.requests import Target
 from bot.interactions.requests import Request
 from bot.messages import boards, coach
 from bot.messages.drafts import Draft
@@ -23,17 +24,17 @@ log = logging.getLogger(__name__)
 
 async def send_hint(request: Request) -> None:
     """Answer with a hint."""
-    game = await request.core.coach.check_hint(request.current_target, request.user)
+    game = await request.core.coach.check_hint(request.current_target)
     await request.answer.defer()
     hint = await request.core.coach.hint(game)
     request.saved = True
     await request.answer.tell(coach.hint(request.tr, game, hint))
 
 
-async def send_review(request: Request, game: GameId | None) -> None:
+async def send_review(request: Request, target: Target) -> None:
     """Answer with the review of a game of the channel, by default the current one."""
     start = edited = time.monotonic()
-    past_game = await request.core.games.past_game(request.place, request.user, game)
+    past_game = await request.core.games.past_game(target)
     request.core.coach.check_review(past_game)
     await request.answer.defer()
 

@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.game.clocks import Pace
-from bot.game.games import GameId, UserId
+from bot.game.games import Format, GameId, UserId
 from bot.game.lobby import First, Terms
 from bot.game.puzzles import Post
 from bot.interactions import boards, coach, lobby, panels, puzzles
@@ -69,7 +69,7 @@ async def _games(interaction: Interaction, current: str) -> list[app_commands.Ch
 
 async def _empty_cells(interaction: Interaction) -> list[Cell]:
     request = request_of(interaction)
-    game = (await request.core.games.view(request.current_target, request.user)).game
+    game = (await request.core.games.view(request.target)).game
     return [] if game.result else list(game.board.legal_moves)
 
 
@@ -113,10 +113,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
             computer, other = lobby.opponent(request, opponent)
             level = level or computer
         rules = (await request.server_settings()).rules(m, n, k)
-        chosen_pace = None if pace in (None, NO_PACE) else Pace(pace)
-        terms = Terms(
-            rules, level, other, first or First.ME, chosen_pace, thread=bool(thread), swap=bool(swap), best_of=best_of
-        )
+        time = None if pace in (None, NO_PACE) else Pace(pace).time
+        terms = Terms(Format(rules, time, bool(swap), best_of), level, other, first or First.ME, bool(thread))
         await lobby.start(request, await lobby.with_server_pace(request, terms) if pace is None else terms)
 
     @app_commands.command()
@@ -125,13 +123,13 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
         """Mark the cell in row i, column j"""
         request = request_of(interaction)
-        await boards.send(request, await request.core.games.mark(request.current_target, request.user, Cell(i, j)))
+        await boards.send(request, await request.core.games.mark(request.target, Cell(i, j)))
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Take back your last move, or ask your opponent to allow it"""
         request = request_of(interaction)
-        await boards.send(request, await request.core.games.undo(request.current_target, request.user))
+        await boards.send(request, await request.core.games.undo(request.target))
 
     @app_commands.command()
     @app_commands.describe(picture="Show a picture of the board for the rest of this game")
@@ -147,8 +145,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
         """Give up: the other player wins"""
-        request = request_of(interaction)
-        await boards.ask_to_resign(request, request.current_target)
+        await boards.ask_to_resign(request_of(interaction))
 
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
@@ -191,7 +188,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
         """The moves of a game, as text and as an animation"""
-        await boards.send_replay(request_of(interaction), GameId(game) if game else None)
+        request = request_of(interaction)
+        await boards.send_replay(request, request.target._replace(game=game and GameId(game)))
 
     @app_commands.command()
     async def hint(self, interaction: Interaction) -> None:
@@ -203,7 +201,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def review(self, interaction: Interaction, game: Number | None = None) -> None:
         """See where a game was won or lost, and which moves were better"""
-        await coach.send_review(request_of(interaction), GameId(game) if game else None)
+        request = request_of(interaction)
+        await coach.send_review(request, request.target._replace(game=game and GameId(game)))
 
     @app_commands.command()
     @app_commands.describe(post="Post the puzzle here daily, or stop (needs Manage Server)")

@@ -59,7 +59,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
     if challenge.state is not ChallengeState.ACCEPTED or not isinstance(request.pressed, ChallengePress):
         return False
     try:
-        update = await request.core.games.view(request.current_target, request.user)
+        update = await request.core.games.view(request.current_target)
     except errors.NoGame:  # the game is in a thread
         return False
     if not await _lacks_board(request, update.game):

@@ -10,9 +10,8 @@ import discord
 
 from bot.clockwork import for_each
 from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
-from bot.game.games import Level, Place, UserId
+from bot.game.games import Format, Level, Place, UserId
 from bot.game.lobby import Challenge, Terms
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target, Update
 from bot.interactions import boards, threads
 from bot.interactions.requests import Request, Services
 from bot.messages import forms, lobby, preferences
@@ -27,11 +26,14 @@ NewHandler: TypeAlias = Callable[[Request, Terms], Awaitable[None]]
 
 async def open_menu(request: Request) -> None:
     """Answer `/tictactoe`, or `/ttt new` without options, with the menu."""
-    await show(request, Terms((await request.server_settings()).rules()))
+    await show(request, Terms(Format((await request.server_settings()).rules())))
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game, or challenge a user, in a new message. If requested in a thread, the game is played there."""
+    """Start a game, or challenge a user, in a new message, and close the menu or question that was pressed.
+
+    If requested in a thread, the game is played there.
+    """
     if isinstance(request.interaction.channel, discord.Thread):  # or a forum post; a thread has no threads
         terms = replace(terms, thread=False)
     if terms.thread and terms.level is not None:
@@ -40,20 +42,34 @@ async def start(request: Request, terms: Terms) -> None:
     if terms.thread:
         await threads.check(request)
         threads.check_requester(request)
-    await boards.send(request, await _begin(request, terms))
+    request.check_may_write()
+    if terms.opponent is not None:  # checked by Discord when it was chosen
+        level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
+        terms = replace(terms, level=terms.level or level, opponent=other)
+    elif terms.level is None and possible_opponents(request) is Opponents.COMPUTER:
+        terms = replace(terms, level=Level.CLASSIC)
+    with offering_to_end(request, terms):
+        locale = (await request.public_tr()).locale
+        target = request.target._replace(place=await _place(request))
+        result = await request.core.lobby.new(target, terms.with_format(locale=locale))
+    pressed = request.pressed
+    if isinstance(pressed, EndPress) or (isinstance(pressed, NewPress) and pressed.action is not NewAction.PLAY):
+        await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
+    else:
+        await boards.send(request, result)
 
 
 async def challenge(request: Request, other: discord.User | discord.Member) -> None:
     """Challenge a user to a game with the server's settings. The bot itself plays at once."""
     level, person = opponent(request, other)
     rules = (await request.server_settings()).rules()
-    await start(request, await with_server_pace(request, Terms(rules, level, person)))
+    await start(request, await with_server_pace(request, Terms(Format(rules), level, person)))
 
 
 async def with_server_pace(request: Request, terms: Terms) -> Terms:
     """Return the terms, with the server's pace for a game between people if the user chose none."""
-    settings = await request.server_settings()
-    return replace(terms, pace=settings.pace) if terms.level is None and terms.pace is None else terms
+    pace = (await request.server_settings()).pace
+    return terms.with_format(pace=pace.time) if pace and terms.level is None and terms.format.pace is None else terms
 
 
 @contextmanager
@@ -64,25 +80,24 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
     except ChannelBusy as busy:
         if request.user not in busy.game.humans:
             raise ChannelBusy(busy.game, terms) from busy
-        why_not_end = request.core.games.stop_refusal(busy.game, request.user, moderates=request.moderates)
+        why_not_end = request.core.games.stop_refusal(busy.game, request.user, moderates=False)
         raise AlreadyPlaying(busy.game, request.user, why_not_end, terms) from busy
 
 
 async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End the user's own game, if it is confirmed, and start the game that it prevented; else ask."""
-    end, then = GameToEnd(pressed.game, request.moderates), pressed.then
+    then = pressed.then
     if not pressed.is_confirmed:
-        game = await request.core.games.past_game(request.place, request.user, pressed.game)
+        game = await request.core.games.past_game(request.target)
         if not (game.is_new or game.result):
             question = end_question(request.tr, game, str(replace(pressed, is_confirmed=True)))
             await request.answer.redraw(question)
             return
     if isinstance(then, NewPress):
-        result = await _begin(request, then.terms, end)
-        await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
+        await start(request, then.terms)
         return
     request.check_may_write()
-    update = await request.core.lobby.accept(request.current_target, then.challenge, request.user, then.action, end)
+    update = await request.core.lobby.accept(request.target, then.challenge, then.action)
     await boards.close_and_send(request, lobby.accepted(request.tr, update, then.action), update)
     answered = await request.core.store.lobby.challenge(then.challenge)
     if answered and answered.message:
@@ -112,7 +127,7 @@ async def press(request: Request, pressed: NewPress) -> None:
 
 async def submit(request: Request, pressed: NewPress, filled: Mapping[str, str]) -> None:
     """Change the size in the menu to the size in the form."""
-    await _redraw(request, replace(pressed.terms, rules=forms.rules_of(filled)))
+    await _redraw(request, pressed.terms.with_format(rules=forms.rules_of(filled)))
 
 
 def opponent(request: Request, user: discord.User | discord.Member) -> tuple[Level | None, UserId | None]:
@@ -164,11 +179,11 @@ async def _choose_size(request: Request, terms: Terms) -> None:
     if option == lobby.CUSTOM:
         await _open_form(request, terms)
     else:
-        await _redraw(request, replace(terms, rules=lobby.rules_in(option)))
+        await _redraw(request, terms.with_format(rules=lobby.rules_in(option)))
 
 
 async def _open_form(request: Request, terms: Terms) -> None:
-    form = forms.size_form(request.tr, terms.rules, str(NewPress(NewAction.FORM, terms)))
+    form = forms.size_form(request.tr, terms.format.rules, str(NewPress(NewAction.FORM, terms)))
     await request.answer.open_form(form)
 
 
@@ -199,34 +214,17 @@ def _option(change: Callable[[Terms, str], Terms]) -> NewHandler:
     return choose
 
 
-async def _begin(request: Request, terms: Terms, end: GameToEnd | None = None) -> Update | NewChallenge:
-    request.check_may_write()
-    if terms.opponent is not None:  # checked by Discord when it was chosen
-        level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
-        terms = replace(terms, level=terms.level or level, opponent=other)
-    elif terms.level is None and possible_opponents(request) is Opponents.COMPUTER:
-        terms = replace(terms, level=Level.CLASSIC)
-    place, locale = await _place(request), (await request.public_tr()).locale
-    game_request = GameRequest(place, request.user, terms, request.id, end, locale)
-    with offering_to_end(request, terms):
-        return await request.core.lobby.new(game_request)
-
-
 async def _place(request: Request) -> Place:
     """Return the place of a new game. If Discord doesn't say who owns the thread, its last game knows."""
     channel = request.interaction.channel
     if isinstance(channel, discord.Thread) and not channel.owner_id:
-        last = await request.core.channels.latest(Target(request.place.channel), request.user)
+        last = await request.core.channels.latest(request.current_target)
         return last.place if last else request.place
     return request.place
 
 
 async def _start(request: Request, terms: Terms) -> None:
-    if terms.thread:
-        await start(request, await with_server_pace(request, terms))
-        return
-    result = await _begin(request, await with_server_pace(request, terms))
-    await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
+    await start(request, await with_server_pace(request, terms))
 
 
 _NEW: Mapping[NewAction, NewHandler] = {
@@ -238,9 +236,9 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.FIRST: _option(lambda terms, chosen: replace(terms, first=preferences.option_in(lobby.FIRSTS, chosen))),
     NewAction.MAIN: _redraw,
     NewAction.OPTIONS: _redraw_options,
-    NewAction.PACE: _option(lambda terms, chosen: replace(terms, pace=preferences.option_in(lobby.PACES, chosen))),
+    NewAction.PACE: _option(lambda terms, chosen: terms.with_format(pace=preferences.option_in(lobby.PACES, chosen))),
     NewAction.SERIES: _option(
-        lambda terms, chosen: replace(terms, best_of=preferences.option_in(lobby.SERIES, chosen))
+        lambda terms, chosen: terms.with_format(best_of=preferences.option_in(lobby.SERIES, chosen))
     ),
     NewAction.SWAP: _redraw_options,
     NewAction.THREAD: _redraw_options,

@@ -230,10 +230,19 @@ class Request:
         return self.guild
 
     @property
+    def target(self) -> Target:
+        """The game of the pressed button as it was when the button was drawn; for a command, the current game."""
+        pressed, game, moves = self.pressed, None, None
+        if isinstance(pressed, custom_ids.GamePress):
+            game, moves = pressed.game, pressed.moves
+        elif isinstance(pressed, custom_ids.EndPress):
+            game = pressed.game
+        return Target(self.user, self.place, game, moves, self.id, self.age)
+
+    @property
     def current_target(self) -> Target:
         """The game of the pressed button as it is now; for a command, the current game."""
-        game = self.pressed.game if isinstance(self.pressed, custom_ids.GamePress) else None
-        return Target(self.place.channel, game, interaction=self.id, age=self.age)
+        return self.target._replace(moves=None)
 
     @property
     def name(self) -> str:

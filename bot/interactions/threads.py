@@ -7,7 +7,6 @@ in it. A challenge stays open then, and accepting it again finds the thread.
 import asyncio
 import logging
 from collections.abc import Awaitable, Iterator, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -16,11 +15,10 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.clocks import PACES
 from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
 from bot.game.games import ChannelId, Computer, Game, Level, MessageId, Place
 from bot.game.lobby import Challenge, ChallengeAction, Terms
-from bot.game.requests import GameRequest, Update
+from bot.game.requests import Update
 from bot.interactions import answers, boards
 from bot.interactions.answers import best_effort
 from bot.interactions.board_messages import SentBoard
@@ -132,15 +130,15 @@ async def start(request: Request, terms: Terms) -> None:
     await check(request)
     check_requester(request)
     tr = await request.public_tr()
-    game_request = GameRequest(request.place, request.user, terms, request.id, locale=tr.locale)
-    await request.core.lobby.check_new(game_request)
+    await request.core.lobby.check_new(request.target, terms)
     announcement = await request.answer.post(Draft(lobby.announcement(tr, request.user, terms)))
-    plain = lobby.thread_name(tr, terms.rules, None, None)
+    plain = lobby.thread_name(tr, terms.format.rules, None, None)
     user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
-    name = lobby.thread_name(tr, terms.rules, user, computer)
+    name = lobby.thread_name(tr, terms.format.rules, user, computer)
     try:
-        opened = await open_from(request, announcement, name, plain, None if terms.pace is None else PACES[terms.pace])
-        update = await opened.start_game(request.core.lobby.new(replace(game_request, place=opened.place)))
+        opened = await open_from(request, announcement, name, plain, terms.format.pace)
+        target = request.target._replace(place=opened.place)
+        update = await opened.start_game(request.core.lobby.new(target, terms.with_format(locale=tr.locale)))
     except GameError:
         deletion = request.answer.delete()
         await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
@@ -153,8 +151,8 @@ async def begin_in_thread(request: Request, pressed: ChallengePress) -> None:
     """Start the game of a challenge in a thread that starts from the challenge, as its author or its answer wants."""
     await check(request)
     request.check_may_write()
-    target = request.current_target
-    challenge = await request.core.lobby.check_answer(target, pressed.challenge, request.user, pressed.action)
+    target = request.target
+    challenge = await request.core.lobby.check_answer(target, pressed.challenge, pressed.action)
     if not challenge.offer.thread:
         check_requester(request)
     message = request.interaction.message
@@ -164,7 +162,7 @@ async def begin_in_thread(request: Request, pressed: ChallengePress) -> None:
         raise NoSuchChallenge
     await request.answer.acknowledge()
     opened = await open_from(request, anchor, *_names(request, challenge, pressed.action), challenge.offer.format.pace)
-    game = request.core.lobby.accept(target, pressed.challenge, request.user, pressed.action, thread=opened.place)
+    game = request.core.lobby.accept(target, pressed.challenge, pressed.action, opened.place)
     update = await opened.start_game(game)
     await _show(request, update)
     accepted = lobby.accepted(translator(challenge.locale), update, pressed.action)

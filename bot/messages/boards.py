@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.game.games import Game, Human, MessageId, UserId, has_next_game
+from bot.game.games import Format, Game, Human, MessageId, UserId, has_next_game
 from bot.game.lobby import Terms
 from bot.game.playing import can_undo
 from bot.game.preferences import Shape
@@ -32,15 +32,16 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     """
     game = update.game
     tr = translator(game.locale)
+    is_over = game.result is not None
     lines = (
         texts.unrated(tr, game),
         texts.typed(tr) if update.is_first else "",
         texts.notice(tr, update),
         texts.status(tr, game),
-        "" if update.before.result else ratings.winning_streak(tr, game),
+        ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
         texts.series(tr, game),
-        ratings.rating_change(tr, game),
-        coach.hints_used(tr, game),
+        ratings.rating_change(tr, game) if is_over else "",
+        coach.hints_used(tr, game) if is_over else "",
     )
     windows = scrolling.windows(game.rules, game.plies)
     taps = styles.taps(game)
@@ -228,7 +229,8 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
         next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
         next_game = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
-    same_terms = Terms(game.rules, game.computer.level if game.computer else None, swap=game.format.swap)
+    game_format = Format(game.rules, swap=game.format.swap)
+    same_terms = Terms(game_format, game.computer.level if game.computer else None)
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
     return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game)),)
@@ -320,7 +322,7 @@ def _emoji(game: Game) -> str:
 
 # Translators: A line above the moves of a game that is not over.
 def _turn(tr: Translator, game: Game) -> str:
-    mark = game.board.turn.name
+    mark = game.side_to_move.name
     if game.awaits_computer:
         return tr.gettext("In progress. The computer ({mark}) moves next.", mark=mark)
     return tr.gettext("In progress. {player} ({mark}) moves next.", player=texts.player(tr, game.turn), mark=mark)

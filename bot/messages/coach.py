@@ -66,7 +66,7 @@ def hint(tr: Translator, game: Game, hint: Hint) -> str:  # noqa: C901, PLR0911,
 
 def hints_used(tr: Translator, game: Game) -> str:
     """Return how many hints were used in a finished game; an empty string if none were."""
-    if game.result is None or not game.hints:
+    if not game.hints:
         return ""
     return tr.ngettext("{number} hint was used.", "{number} hints were used.", game.hints)
 

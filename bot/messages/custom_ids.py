@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from bot.game.clocks import Pace
 from bot.game.errors import BadRules
-from bot.game.games import Game, GameId, Level, UserId
+from bot.game.games import Format, Game, GameId, Level, UserId
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, First, Terms
 from bot.game.playing import rules_for
 from bot.game.preferences import PREFERENCES, SETTINGS
@@ -169,21 +169,14 @@ class NewPress:
             rules = rules_for(int(m), int(n), int(k))
         except BadRules:
             return None
-        terms = Terms(
-            rules,
-            LEVELS.get(opponent),
-            other,
-            First(first),
-            None if pace is None else _PACES[pace],
-            thread=thread is not None,
-            swap=swap is not None,
-            best_of=None if best_of is None else int(best_of),
-        )
+        time, length = _PACES[pace].time if pace else None, int(best_of) if best_of else None
+        terms = Terms(Format(rules, time, bool(swap), length), LEVELS.get(opponent), other, First(first), bool(thread))
         return cls(NewAction(action), terms)
 
     def __str__(self) -> str:
-        rules, terms = self.terms.rules, self.terms
-        chosen = (terms.pace and terms.pace.name.lower(), terms.swap and "s", terms.thread and "t", terms.best_of)
+        terms, format_ = self.terms, self.terms.format
+        rules, pace = format_.rules, format_.pace and Pace.of(format_.pace).name.lower()
+        chosen = (pace, format_.swap and "s", terms.thread and "t", format_.best_of)
         options = "".join(f":{option}" for option in chosen if option)
         opponent = terms.level or terms.opponent or ANYONE
         return f"{PREFIX}new:{self.action}:{rules.m}:{rules.n}:{rules.k}:{opponent}:{terms.first}{options}"

@@ -40,7 +40,7 @@ def move_form(tr: Translator, game: Game) -> Form:
     For a small board, it has menus of the rows and columns with an empty cell, and the text field is optional.
     """
     if game.plies:
-        mark, last = game.board.turn.other.name, texts.cell(game.plies[-1])
+        mark, last = game.side_to_move.other.name, texts.cell(game.plies[-1])
         # Translators: Title of a form, at most 36 characters without {mark} and {cell}: what the opponent played last.
         title = tr.gettext("Your move. {mark} took {cell}.", mark=mark, cell=last)
     else:

@@ -3,12 +3,24 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from enum import Enum, auto
 from typing import assert_never
 
 from bot.game.clocks import Pace
 from bot.game.errors import OutOfDate
-from bot.game.games import BEST_OF, DELETED_USER, ChannelId, Ending, Game, Level, UserId, has_next_game, known_value
+from bot.game.games import (
+    BEST_OF,
+    DELETED_USER,
+    ChannelId,
+    Ending,
+    Format,
+    Game,
+    Level,
+    UserId,
+    has_next_game,
+    known_value,
+)
 from bot.game.lobby import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, First, Offer, Terms
 from bot.game.playing import rules_for
 from bot.game.requests import NewChallenge, Update
@@ -41,7 +53,7 @@ OPPONENTS: Mapping[str, Level | None] = {ANYONE: None, **LEVELS}  # ANYONE was a
 FIRSTS: Mapping[str, First] = {first.value: first for first in First}
 
 
-PACES: Mapping[str, Pace | None] = {NO_PACE: None, **{pace.value: pace for pace in Pace}}
+PACES: Mapping[str, timedelta | None] = {NO_PACE: None, **{pace.value: pace.time for pace in Pace}}
 
 
 SERIES: Mapping[str, int | None] = {"1": None, **{str(games): games for games in BEST_OF}}
@@ -70,7 +82,7 @@ def menu(tr: Translator, terms: Terms, last: Rules | None, opponents: Opponents)
     # Translators: Shown in a menu until something is chosen, at most 100 characters.
     board, strength = tr.gettext("Which board?"), tr.gettext("How strong is the computer?")
     menus = (
-        Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.rules, last)),
+        Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.format.rules, last)),
         Menu(strength, str(NewPress(NewAction.AGAINST, terms)), _levels(tr, terms)),
     )
     starts = (solo,) if opponents is Opponents.COMPUTER else (solo, anyone)
@@ -83,12 +95,12 @@ def options(tr: Translator, terms: Terms, opponents: Opponents, *, has_threads: 
 
     has_threads: the requester may create threads.
     """
-    swapped, threaded = replace(terms, swap=not terms.swap), replace(terms, thread=not terms.thread)
+    swapped, threaded = terms.with_format(swap=not terms.format.swap), replace(terms, thread=not terms.thread)
     back = Button(tr.pgettext("button", "Back"), str(NewPress(NewAction.MAIN, terms)), Tone.X)
-    value = known_value(terms.rules)
-    can_swap = terms.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
+    value = known_value(terms.format.rules)
+    can_swap = terms.format.swap or value is None or value.winner is not None  # a board that is drawn needs no swap
     # Translators: Button, at most 20 characters: whether the other player may take X after its first mark.
-    swap_label = tr.pgettext("button", "Swap: on") if terms.swap else tr.pgettext("button", "Swap: off")
+    swap_label = tr.pgettext("button", "Swap: on") if terms.format.swap else tr.pgettext("button", "Swap: off")
     swap = Button(swap_label, str(NewPress(NewAction.SWAP, swapped)))
     # Translators: Button, at most 20 characters: whether the game gets a thread of its own.
     thread_label = tr.pgettext("button", "Thread: on") if terms.thread else tr.pgettext("button", "Thread: off")
@@ -98,10 +110,15 @@ def options(tr: Translator, terms: Terms, opponents: Opponents, *, has_threads: 
     first, pace, series = tr.gettext("Who goes first?"), tr.gettext("Time per move?"), tr.gettext("How many games?")
     menus = (
         Menu.of(first, str(NewPress(NewAction.FIRST, terms)), _first_player_options(tr), terms.first),
-        Menu.of(pace, str(NewPress(NewAction.PACE, terms)), paces(tr), terms.pace.value if terms.pace else NO_PACE),
-        Menu.of(series, str(NewPress(NewAction.SERIES, terms)), _series(tr), str(terms.best_of or 1)),
+        Menu.of(pace, str(NewPress(NewAction.PACE, terms)), paces(tr), _pace(terms)),
+        Menu.of(series, str(NewPress(NewAction.SERIES, terms)), _series(tr), str(terms.format.best_of or 1)),
     )
     return Draft(_summary(tr, terms), ((back, *switches),), menus=menus)
+
+
+def _pace(terms: Terms) -> str:
+    """Return the option of a pace in its menu."""
+    return Pace.of(terms.format.pace).value if terms.format.pace else NO_PACE
 
 
 # Translators: Option of the menu "How many games?", at most 100 characters. {number} is 3 or 5.
@@ -115,7 +132,7 @@ def _series(tr: Translator) -> Mapping[str, str]:
 
 def buttons(tr: Translator, rules: Rules) -> tuple[Button, Button]:
     """Return the buttons that open the menu, and that start a first game against the computer."""
-    first_game = Terms(rules, Level.CLASSIC)
+    first_game = Terms(Format(rules), Level.CLASSIC)
     new = tr.pgettext("button", "New game")
     # Translators: Button, at most 30 characters.
     play = tr.pgettext("button", "Play the computer")
@@ -156,13 +173,14 @@ def closed_menu(tr: Translator, result: Update | NewChallenge) -> str:
 
 def _summary(tr: Translator, terms: Terms) -> str:
     """Return the chosen terms as text, because a client may still show an option that opened a form."""
-    game = [f"**{texts.size(tr, terms.rules)}**", *((paces(tr)[terms.pace.value],) if terms.pace else ())]
-    value = known_value(terms.rules)
+    game_format = terms.format
+    game = [f"**{texts.size(tr, game_format.rules)}**", *((paces(tr)[_pace(terms)],) if game_format.pace else ())]
+    value = known_value(terms.format.rules)
     rules = (
-        best_play(tr, value, swap=terms.swap) if value else "",
+        best_play(tr, value, swap=game_format.swap) if value else "",
         "" if terms.first is First.ME else _first(tr, terms),
-        texts.series_rule(tr, terms.best_of) if terms.best_of else "",
-        texts.swap_rule(tr) if terms.swap else "",
+        texts.series_rule(tr, game_format.best_of) if game_format.best_of else "",
+        texts.swap_rule(tr) if game_format.swap else "",
         texts.thread_rule(tr) if terms.thread else "",
     )
     return "\n".join(filter(None, (" · ".join(game), tr.joined(*rules))))
@@ -373,7 +391,7 @@ def announcement(tr: Translator, by: UserId, terms: Terms) -> str:
     return tr.gettext(
         "{player} is playing the computer in a thread · {terms}.",
         player=user(tr, by),
-        terms=size(tr, terms.rules),
+        terms=size(tr, terms.format.rules),
     )
 
 

@@ -22,7 +22,7 @@ from bot.messages.translator import Translator
 # Translators: A line below a board. {most} is 32, {total} is 64; {x} and {o} are like "@ann 1516 (+16)".
 def rating_change(tr: Translator, game: Game) -> str:
     """Return how a game changed both players' ratings; an empty string if it isn't rated."""
-    if game.result is None or game.rating_change is None:
+    if game.rating_change is None:
         return ""
     change = game.rating_change
     x, o, gain = change.x, change.o, change.gain

@@ -206,7 +206,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext(
                 "It isn't your turn. {player} ({mark}) moves next.",
                 player=player(tr, game.turn),
-                mark=game.board.turn.name,
+                mark=game.side_to_move.name,
             )
         case errors.ComputerThinking():
             return tr.gettext("The computer is still thinking. It will move in a moment.")

@@ -231,10 +231,10 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
     if game.awaits_computer:
         return tr.gettext("The computer is thinking.")
     if game.turn == Human(reader):
-        turn = tr.gettext("It's your turn: you're {mark}.", mark=game.board.turn.name)
+        turn = tr.gettext("It's your turn: you're {mark}.", mark=game.side_to_move.name)
     else:
         turn = tr.gettext(
-            "It's {player}'s turn: they're {mark}.", player=texts.player(tr, game.turn), mark=game.board.turn.name
+            "It's {player}'s turn: they're {mark}.", player=texts.player(tr, game.turn), mark=game.side_to_move.name
         )
     return tr.joined(turn, texts.deadline(tr, game))
 

@@ -262,7 +262,7 @@ def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
 
 # Translators: Below a board, to the player who moves next.
 def _to_move(tr: Translator, game: Game) -> str:
-    name, mark, buttons = player(tr, game.turn), game.board.turn.name, taps(game)
+    name, mark, buttons = player(tr, game.turn), game.side_to_move.name, taps(game)
     if buttons is Taps.CONTROLS:
         return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=name, mark=mark)
     cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=name, mark=mark)

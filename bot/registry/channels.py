@@ -54,14 +54,14 @@ class GameCache(FIFOCache[GameId, Game]):
         if last is None or last.touched <= game.touched:
             self._played[game.place.channel] = game
 
-    def targeted(self, target: Target, by: UserId) -> Game | None:
+    def targeted(self, target: Target) -> Game | None:
         """Return the game that a request targets, if that is known without a query.
 
         Without a button, it is the game that was played last in the channel, if the requester plays it.
         """
         if target.game is None:
             last = self._played.get(target.channel)
-            return self.get(last.id) if last and by in last.humans else None
+            return self.get(last.id) if last and target.user in last.humans else None
         game = self.get(target.game)
         return game if game and game.place.channel == target.channel else None
 
@@ -106,6 +106,7 @@ class Channels:
     def __init__(
         self, store: "GameStore", arbiter: Arbiter, on_timeout: Callable[[Update], object] = lambda _update: None
     ) -> None:
+        self.now = arbiter.now
         self._store = store
         self._arbiter = arbiter
         self._on_timeout = on_timeout
@@ -156,40 +157,38 @@ class Channels:
         """Return whether a request holds a channel's lock."""
         return (lock := self._locks.get(channel)) is not None and lock.locked()
 
-    async def current(
-        self, target: Target, by: UserId, arrived: datetime | None = None, *, is_move: bool = False
-    ) -> Game:
+    async def current(self, target: Target, arrived: datetime | None = None, *, is_move: bool = False) -> Game:
         """Load the game that a request targets, and end it if a player ran out of time. The channel must be held.
 
         Without a button, it targets the requester's own live game (if there are two, the one played last), else the
         live game between people, else the last game.
 
-        by is the requester; arrived is the time of arrival. is_move: a finished game is a target only for its
-        players.
+        arrived is the time of arrival. is_move: a finished game is a target only for its players.
 
         Raises NoGame, OldBoard, Repeated.
         """
-        latest = await self.latest(target, by)
-        latest = latest and await self._adjudicate(latest, by, arrived and arrived - target.age)
-        return _check_target(latest, target, by if is_move else None)
+        latest = await self.latest(target)
+        latest = latest and await self._adjudicate(latest, target.user, arrived and arrived - target.age)
+        return _check_target(latest, target, is_move=is_move)
 
-    async def view(self, target: Target, by: UserId) -> Game:
+    async def view(self, target: Target) -> Game:
         """Load the game that a request targets, as current does, but hold the channel only to end a game by timeout."""
-        latest = await self.latest(target, by)
+        latest = await self.latest(target)
         if latest is not None and self._arbiter.adjudicated(latest) is not latest:
             async with self.held(target.channel):
-                return await self.current(target, by)
-        return _check_target(latest, target, None)
+                return await self.current(target)
+        return _check_target(latest, target)
 
-    async def latest(self, target: Target, by: UserId | None = None) -> Game | None:
-        """Return the game that a request targets, up to date, or the newer game that has replaced it.
-
-        by is the requester; None looks only at the games between people.
-        """
+    async def latest(self, target: Target) -> Game | None:
+        """Return the game that a request targets, up to date, or the newer game that has replaced it."""
         pressed = None if target.game is None else self.cache.get(target.game) or await self.load(target.game)
         if pressed and pressed.place.channel == target.channel:
             return await self._load_newest(pressed.place.channel, pressed.solo)
-        return await self._load_if_changed(await self._store.latest_for(target.channel, by))
+        return await self.latest_for(target.channel, target.user)
+
+    async def latest_for(self, channel: ChannelId, user: UserId | None) -> Game | None:
+        """Return the game of a channel that concerns a user most, as GameStore.latest_for does."""
+        return await self._load_if_changed(await self._store.latest_for(channel, user))
 
     async def live(self, channel: ChannelId, solo: UserId | None) -> Game | None:
         """Return the live game between people, or of a player against the computer, with its newest message.
@@ -213,21 +212,19 @@ class Channels:
         loaded = await self.load(game)
         return loaded and await self._adjudicate(loaded)
 
-    async def run(
-        self, target: Target, action: Callable[[Game], Awaitable[T]], by: UserId, *, is_move: bool = False
-    ) -> T:
+    async def run(self, target: Target, action: Callable[[Game], Awaitable[T]], *, is_move: bool = False) -> T:
         """Hold the channel, and run an action on the cached game or, if that is refused, on the game in the database.
 
         Raises GameError, as current does, or as the action does for the game in the database.
         """
         async with self.held(target.channel) as arrived:
-            if cached := self.cache.targeted(target, by):
+            if cached := self.cache.targeted(target):
                 try:
-                    if self._arbiter.adjudicated(cached, by, arrived - target.age) is cached:
-                        return await action(_check_target(self.unsaved_boards.with_newest(cached), target, by))
+                    if self._arbiter.adjudicated(cached, target.user, arrived - target.age) is cached:
+                        return await action(_check_target(self.unsaved_boards.with_newest(cached), target))
                 except errors.GameError:
                     pass  # another process may have changed it
-            return await action(await self.current(target, by, arrived, is_move=is_move))
+            return await action(await self.current(target, arrived, is_move=is_move))
 
     async def why_taken(
         self, channel: ChannelId, solo: UserId | None, interaction: InteractionId | None
@@ -324,13 +321,13 @@ def refuse_repeated(game: Game, interaction: InteractionId | None) -> None:
         raise Repeated
 
 
-def _check_target(latest: Game | None, target: Target, mover: UserId | None) -> Game:
+def _check_target(latest: Game | None, target: Target, *, is_move: bool = False) -> Game:
     """Return the channel's latest game if it is the request's target."""
     if latest is None:
         raise errors.NoGame
     refuse_repeated(latest, target.interaction)
     if target.game is None:
-        if mover is not None and latest.result and mover not in latest.humans:
+        if is_move and latest.result and target.user not in latest.humans:
             raise errors.NoGame
         return latest
     if latest.id != target.game or target.moves not in (None, latest.moves):

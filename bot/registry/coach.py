@@ -73,13 +73,13 @@ class Coach:
         self._reviewing: set[UserId] = set()
         self._is_stopping = False
 
-    async def check_hint(self, target: Target, user: UserId) -> Game:
+    async def check_hint(self, target: Target) -> Game:
         """Return the game if a user may ask for a hint in it now.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
         """
-        game = await self._channels.view(target, user)
-        playing.check_turn(game, user)
+        game = await self._channels.view(target)
+        playing.check_turn(game, target.user)
         if game.is_rated:
             raise HintsInRated
         return game

@@ -14,7 +14,7 @@ from bot.database.games import GameStore
 from bot.database.lobby import LobbyStore
 from bot.game import playing
 from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.game.games import ChannelId, Game, GameId, Place, UndoRequest, UserId, has_next_game
+from bot.game.games import ChannelId, Game, GameId, UndoRequest, UserId, has_next_game
 from bot.game.lobby import CHALLENGE_LASTS
 from bot.game.playing import taken_back, undo_for
 from bot.game.requests import ActiveGame, ActiveGames, Event, Target, Update
@@ -48,30 +48,31 @@ class Games:
 
     # -- playing
 
-    async def mark(self, target: Target, user: UserId, cell: Cell) -> Update:
+    async def mark(self, target: Target, cell: Cell) -> Update:
         """Mark a cell for a user. An easy or classic computer replies in the same step.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
         """
-        return await self._move(target, user, Event.PLAYED, lambda game: playing.marked(game, cell, self._now()))
+        return await self._move(target, Event.PLAYED, lambda game: playing.marked(game, cell, self._now()))
 
-    async def swap(self, target: Target, user: UserId) -> Update:
+    async def swap(self, target: Target) -> Update:
         """Take X as the second player instead of marking a cell. The computer replies as in mark.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, NoSwap.
         """
-        return await self._move(target, user, Event.SWAPPED, lambda game: playing.swapped(game, self._now()))
+        return await self._move(target, Event.SWAPPED, lambda game: playing.swapped(game, self._now()))
 
-    async def _move(self, target: Target, user: UserId, event: Event, play: Callable[[Game], Game]) -> Update:
+    async def _move(self, target: Target, event: Event, play: Callable[[Game], Game]) -> Update:
         async def move(before: Game) -> Update:
-            playing.check_turn(before, user)
+            playing.check_turn(before, target.user)
             after, choice = play(before), None
             if after.awaits_computer:
                 choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
                 after = playing.replied(after, choice, self._now()) if choice else after
-            return Update(before, await self._channels.save(before, after, target.interaction), event, user, choice)
+            saved = await self._channels.save(before, after, target.interaction)
+            return Update(before, saved, event, target.user, choice)
 
-        return await self._channels.run(target, move, user, is_move=True)
+        return await self._channels.run(target, move, is_move=True)
 
     async def reply(self, game: Game) -> Update | None:
         """Let the computer think about a position, and save its move.
@@ -99,50 +100,50 @@ class Games:
         finally:
             self._thinking.discard(position)
 
-    async def undo(self, target: Target, user: UserId) -> Update:
+    async def undo(self, target: Target) -> Update:
         """Take moves back, or ask for the opponent's consent.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, PlayerDeleted, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
-            before = await self._channels.current(target, user, arrived)
-            undo = undo_for(before, user)
+            before = await self._channels.current(target, arrived)
+            undo = undo_for(before, target.user)
             if undo.consent is None:
                 after = taken_back(before, undo.moves, self._now())
-                return await self._save(target, before, after, Event.TAKEN_BACK, user)
+                return await self._save(target, before, after, Event.TAKEN_BACK)
             if before.undo_request:
                 raise UndoAlreadyAsked(before)
-            after = before.with_changes(undo_request=UndoRequest(before.moves, user))
-            return await self._save(target, before, after, Event.UNDO_ASKED, user)
+            after = before.with_changes(undo_request=UndoRequest(before.moves, target.user))
+            return await self._save(target, before, after, Event.UNDO_ASKED)
 
-    async def answer_undo(self, target: Target, user: UserId, *, allow: bool) -> Update:
+    async def answer_undo(self, target: Target, *, allow: bool) -> Update:
         """Answer an undo request, as the opponent: take both plies back, or let the game go on.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, UndoNotYours, PlayerDeleted, ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
-            before = await self._channels.current(target, user, arrived)
+            before = await self._channels.current(target, arrived)
             if not before.undo_request:
                 raise OldBoard(before)
-            playing.check_player(before, user)
-            if before.undo_request.by == user:
+            playing.check_player(before, target.user)
+            if before.undo_request.by == target.user:
                 raise UndoNotYours(before)
             if not allow:
                 after = before.with_changes(undo_request=None)
-                return await self._save(target, before, after, Event.PLAYED, user)
+                return await self._save(target, before, after, Event.PLAYED)
             after = taken_back(before, undo_for(before, before.undo_request.by).moves, self._now())
-            return await self._save(target, before, after, Event.UNDO_ALLOWED, user)
+            return await self._save(target, before, after, Event.UNDO_ALLOWED)
 
-    async def resign(self, target: Target, user: UserId) -> Update:
+    async def resign(self, target: Target) -> Update:
         """Resign: the other player wins. Raises NoGame, OldBoard, NotYourGame, GameOver."""
-        return await self._end(target, user, lambda game: playing.resigned(game, user, self._now()))
+        return await self._end(target, lambda game: playing.resigned(game, target.user, self._now()))
 
-    async def call_draw(self, target: Target, user: UserId) -> Update:
+    async def call_draw(self, target: Target) -> Update:
         """End a game as a draw; allowed once neither side can complete a line.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, StillWinnable.
         """
-        return await self._end(target, user, lambda game: playing.drawn(game, user, self._now()))
+        return await self._end(target, lambda game: playing.drawn(game, target.user, self._now()))
 
     def stop_refusal(self, game: Game, user: UserId, *, moderates: bool, others_may: bool = True) -> GameError | None:
         """Return the refusal that stop would raise for a user; None if they may stop the game."""
@@ -152,7 +153,7 @@ class Games:
             return refusal
         return None
 
-    async def stop(self, target: Target, user: UserId, *, moderates: bool, others_may: bool = True) -> Update:
+    async def stop(self, target: Target, *, moderates: bool, others_may: bool = True) -> Update:
         """End a game without a result.
 
         others_may: whether the server lets members who don't play end a game without recent moves.
@@ -161,28 +162,28 @@ class Games:
         """
 
         def stopped(game: Game) -> Game:
-            return playing.stopped(game, user, self._now(), moderates=moderates, others_may=others_may)
+            return playing.stopped(game, target.user, self._now(), moderates=moderates, others_may=others_may)
 
-        return await self._end(target, user, stopped)
+        return await self._end(target, stopped)
 
     # -- reading
 
-    async def view(self, target: Target, user: UserId) -> Update:
+    async def view(self, target: Target) -> Update:
         """Return the current state of the target's game. Raises NoGame, OldBoard, Repeated."""
-        game = await self._channels.view(target, user)
-        return Update(game, game, Event.SHOWN, user)
+        game = await self._channels.view(target)
+        return Update(game, game, Event.SHOWN, target.user)
 
-    async def set_picture(self, target: Target, user: UserId, *, picture: bool) -> Update:
+    async def set_picture(self, target: Target, *, picture: bool) -> Update:
         """Return the channel's current game with or without its picture; save that choice if a player asks.
 
         Raises NoGame, OldBoard.
         """
         async with self._channels.held(target.channel):
-            game = await self._channels.current(target, user)
+            game = await self._channels.current(target)
             if game.picture is not picture:
-                plays = user in game.humans
+                plays = target.user in game.humans
                 game = await self._channels.note_picture(game, picture) if plays else game.with_changes(picture=picture)
-        return Update(game, game, Event.SHOWN, user)
+        return Update(game, game, Event.SHOWN, target.user)
 
     async def active_games(self, user: UserId) -> ActiveGames:
         """Return a user's games in all channels, and the challenges that await the user's answer."""
@@ -198,20 +199,20 @@ class Games:
         listed = (game for game in updated if game.awaits_user or not game.is_over)
         return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
 
-    async def past_game(self, place: Place, user: UserId, game: GameId | None = None) -> Game:
-        """Return a game of this channel by its id; without an id, the user's current game.
+    async def past_game(self, target: Target) -> Game:
+        """Return a game of this channel by its id, even if it isn't the newest; without an id, as view does.
 
         Raises NoGame, NoSuchGame.
         """
-        if game is None:
-            return await self._channels.view(Target(place.channel), user)
-        stored = await self._store.past_game(game)
-        if stored is None or stored.place.channel != place.channel:
+        if target.game is None:
+            return await self._channels.view(target)
+        stored = await self._store.past_game(target.game)
+        if stored is None or stored.place.channel != target.channel:
             raise NoSuchGame
         if stored.result:
             return stored
-        async with self._channels.held(place.channel):
-            return await self._channels.load_adjudicated(game) or stored
+        async with self._channels.held(target.channel):
+            return await self._channels.load_adjudicated(target.game) or stored
 
     async def channel_deleted(self, channel: ChannelId) -> list[Update]:
         """End the live games of a deleted thread or channel, and close its undo requests and challenges.
@@ -234,19 +235,20 @@ class Games:
 
     async def unfinished_series(self, channel: ChannelId) -> Game | None:
         """Return the last game of a channel if it has ended but its series hasn't. Raises StoreFailed, Damaged."""
-        last = await self._channels.latest(Target(channel))
+        last = await self._channels.latest_for(channel, None)
         return last if last and has_next_game(last) else None
 
     # -- private
 
-    async def _end(self, target: Target, user: UserId, finish: Callable[[Game], Game]) -> Update:
+    async def _end(self, target: Target, finish: Callable[[Game], Game]) -> Update:
         async def end(before: Game) -> Update:
-            return await self._save(target, before, finish(before), Event.PLAYED, user)
+            return await self._save(target, before, finish(before), Event.PLAYED)
 
-        return await self._channels.run(target, end, user)
+        return await self._channels.run(target, end)
 
-    async def _save(self, target: Target, before: Game, after: Game, event: Event, by: UserId) -> Update:
-        return Update(before, await self._channels.save(before, after, target.interaction), event, by)
+    async def _save(self, target: Target, before: Game, after: Game, event: Event) -> Update:
+        saved = await self._channels.save(before, after, target.interaction)
+        return Update(before, saved, event, target.user)
 
 
 def _urgency(game: ActiveGame) -> tuple[bool, datetime, datetime]:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from cachetools import FIFOCache
 
@@ -176,10 +176,3 @@ class Servers:
         if not self._cache.is_fresh(guild):
             await within_deadline(self.settings(guild), "continuing a request without its server's settings")
         return self._cache.get(guild)
-
-
-class Choices(NamedTuple):
-    """The preferences of users and the settings of servers."""
-
-    people: People
-    servers: Servers

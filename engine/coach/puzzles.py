@@ -1,6 +1,6 @@
 """Puzzles: X to move wins by force, and only one first move works. tools/puzzles.py generates puzzles.txt."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ def count() -> int:
     return len(_lines())
 
 
+@lru_cache(maxsize=8)
 def puzzle(number: int) -> Puzzle:
     """Return a puzzle by its number, from 0, in order of difficulty.
 

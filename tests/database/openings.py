@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from bot.game.games import Format, Human, NewGame, Place, UserId
+from bot.game.games import Format, Game, Human, Place, UserId
 from engine import Rules
 from tests.people import ANN, BOB, HERE
 
@@ -10,6 +10,6 @@ AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 RULES = Rules(3, 4, 3)
 
 
-def opening(place: Place = HERE, x: UserId = ANN) -> NewGame:
-    """Return the opening of a game against Bob (O)."""
-    return NewGame(place, Format(RULES), Human(x), Human(BOB), AT)
+def opening(place: Place = HERE, x: UserId = ANN) -> Game:
+    """Return a new game of a user against Bob (O)."""
+    return Game.new(place, Format(RULES), Human(x), Human(BOB), AT)

@@ -25,7 +25,7 @@ from tests.architecture import ROOT
 from tests.database.openings import AT, opening
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
-from tests.stored import live_game
+from tests.stored import live_game, open_game
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
 async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path, tmp_path: Path) -> None:
     """Each save adds one ply and one to the revision: in a copy of any instant they are equal."""
     copies = [tmp_path / f"copy{number}" for number in range(8)]
-    game, *_ = await store.lobby.open_game(replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
+    game = await open_game(store, replace(opening(), format=Format(Rules(30, 30, 5))), ANN)
     cells = iter(Cell(row, col) for row in range(30) for col in range(row % 2, 30, 2))  # 450 cells, and nobody wins
     for target in copies:
         copying = asyncio.create_task(asyncio.to_thread(backup, f"sqlite:///{file}", target))
@@ -72,7 +72,7 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
     folder = tmp_path / "copies"
     await asyncio.to_thread(folder.mkdir)
     for number, place in enumerate((HERE, THERE), 1):
-        await store.lobby.open_game(opening(place), ANN)
+        await open_game(store, opening(place), ANN)
         assert await asyncio.to_thread(backup, f"sqlite:///{file}", folder / "ttt") == number
     assert await asyncio.to_thread(lambda: [path.name for path in folder.iterdir()]) == ["ttt"]
 
@@ -98,7 +98,7 @@ async def test_a_failed_copy_leaves_no_file(
 
 
 async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, file: Path, target: Path) -> None:
-    await store.lobby.open_game(opening(), ANN)
+    await open_game(store, opening(), ANN)
     await store.close()
     backup(f"sqlite:///{file}", target)
     before = target.read_bytes()  # noqa: ASYNC240 - the file system is local
@@ -112,7 +112,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
 
 @pytest.mark.process
 async def test_the_backup_command_reports_what_it_copied(store: Store, tmp_path: Path) -> None:
-    await store.lobby.open_game(opening(), ANN)
+    await open_game(store, opening(), ANN)
     for end in ("", ", which replaces the old file"):
         async with forked(tmp_path, "bot", "backup", "copy") as process:
             assert await process.ended() == 0
@@ -147,7 +147,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
 
     async def save() -> None:
         store = await Store.open(f"sqlite:///{file}")
-        game, *_ = await store.lobby.open_game(opening(), ANN)
+        game = await open_game(store, opening(), ANN)
         await store.games.save(game, marked(game, Cell(0, 0), AT))
         backup(f"sqlite:///{file}", file.with_name("copy"))
         await store.close()
@@ -226,7 +226,7 @@ async def test_a_restore_is_refused_while_the_bot_runs(file: Path, copy: Path) -
     with pytest.raises(StoreUnavailable, match="a running bot uses it"):
         put_back(file, copy)
     assert names(file.parent) == before
-    await store.lobby.open_game(opening(THERE), ANN)
+    await open_game(store, opening(THERE), ANN)
     await store.close()
     put_back(file, copy)
 
@@ -336,7 +336,7 @@ async def test_a_backup_copied_by_hand_over_an_old_log_is_noticed(file: Path, co
         if number == 70:
             await store.database.read(lambda it: it.exec_driver_sql("PRAGMA wal_checkpoint").all())
         place, user = Place(ChannelId(1_000 + number)), UserId(1_000 + number)
-        game, *_ = await store.lobby.open_game(replace(opening(), place=place, x=Human(user)), user)
+        game = await open_game(store, replace(opening(), place=place, x=Human(user)), user)
         await store.games.save(game, marked(game, Cell(0, 0), AT))
     log = file.with_name(f"{file.name}-wal")
     left = log.read_bytes()

@@ -17,13 +17,14 @@ from bot.game.outages import Shards
 from engine import Mark
 from tests.database.openings import AT, opening
 from tests.people import ANN
+from tests.stored import open_game
 
 NAMES = [names for _, names, _ in OTHER_PARTS]
 RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)
 
 
 async def end_a_rated_game(store: Store) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await store.games.save(game, replace(game, result=Result(Mark.X, Ending.LINE)))
 
 

@@ -24,8 +24,8 @@ from bot.registry.lobby import Lobby
 from engine import Cell, Mark
 from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
-from tests.people import ANN, BOB, CHANNEL, HERE, challenge, duel, press
-from tests.stored import live_game
+from tests.people import ANN, BOB, HERE, by, challenge, duel, press
+from tests.stored import live_game, open_game
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ async def restart(postgres: PostgresServer) -> None:
 
 
 async def test_a_server_restart_goes_unnoticed(store: Store, postgres: PostgresServer) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await restart(postgres)
     game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     await restart(postgres)
@@ -83,7 +83,7 @@ async def test_a_server_restart_goes_unnoticed(store: Store, postgres: PostgresS
 
 async def test_read_only_sessions_are_replaced(store: Store, url: str, other: Any) -> None:
     """As after a failover: the sessions of a standby stay read-only, even if new ones aren't."""
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await other.execute(f"ALTER DATABASE {make_url(url).database} SET default_transaction_read_only = on")
     await other.execute(CLOSES_OTHERS)
     assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(5))) == [game] * 5
@@ -96,7 +96,7 @@ async def test_read_only_sessions_are_replaced(store: Store, url: str, other: An
 
 
 async def test_long_reads_do_not_delay_moves(store: Store, other: Any) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await other.execute("SELECT pg_advisory_lock(1)")
     browsing = [asyncio.create_task(store.database.long_read(wait)) for _ in range(2 * CONNECTIONS)]
     await asyncio.sleep(0)
@@ -118,7 +118,7 @@ async def test_too_many_waiting_writes_are_refused(store: Store, other: Any) -> 
 
 
 async def test_a_move_is_one_statement(store: Store, other: Any) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await store.games.save(game, marked(game, Cell(0, 0), AT))
     last = "SELECT query FROM pg_stat_activity WHERE application_name = 'ttt' ORDER BY query_start DESC LIMIT 1"
     assert str(await other.fetchval(last)).startswith("WITH changed AS")  # with no COMMIT after it
@@ -145,14 +145,14 @@ async def test_a_connection_that_the_server_is_closing_is_replaced(
         monkeypatch.undo()
         raise asyncpg.InternalClientError("another operation (2) is in progress")
 
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     monkeypatch.setattr(asyncpg.Connection, method, refuse_once)
     game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert await live_game(store, HERE.channel) == game
 
 
 async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store, url: str, other: Any) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     async with locked_rows(other):
         saving = asyncio.create_task(store.games.save(game, marked(game, Cell(0, 0), AT)))
         await at_least_wait(url, 1)
@@ -165,7 +165,7 @@ async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store,
 
 
 async def test_cancelled_moves_release_their_connections(store: Store, url: str, other: Any) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     async with locked_rows(other):
         saving = [
             asyncio.create_task(store.games.save(game, marked(game, Cell(0, 0), AT))) for _ in range(CONNECTIONS + 1)
@@ -178,7 +178,7 @@ async def test_cancelled_moves_release_their_connections(store: Store, url: str,
 
 
 async def test_a_move_is_refused_while_the_server_rejects_logins(store: Store, postgres: PostgresServer) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     await asyncio.to_thread(postgres.drop)
     with pytest.raises(StoreFailed) as failed:
         await store.games.save(game, marked(game, Cell(0, 0), AT))
@@ -190,10 +190,10 @@ async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, post
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
         with pytest.raises(StoreFailed) as failed:
-            await games.mark(CHANNEL, ANN, Cell(0, 0))
+            await games.mark(by(ANN), Cell(0, 0))
         assert failed.value.unchanged
     await asyncio.to_thread(postgres.start)
-    assert (await games.mark(press(game), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await games.mark(press(game, ANN), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 @pytest.mark.usefixtures("hurried")
@@ -201,9 +201,9 @@ async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, games: Game
     await duel(lobby)
     async with locked_rows(other), asyncio.timeout(60):
         with pytest.raises(StoreFailed) as failed:
-            await games.mark(CHANNEL, ANN, Cell(0, 0))
+            await games.mark(by(ANN), Cell(0, 0))
         assert failed.value.unchanged
-    assert (await games.mark(CHANNEL, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await games.mark(by(ANN), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 async def test_a_missing_server_is_reported_without_the_password() -> None:
@@ -224,14 +224,14 @@ async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
 
 async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival: Core) -> None:
     offered = await challenge(lobby, opponent=None)
-    joins = (one.accept(CHANNEL, offered.id, who) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
+    joins = (one.accept(by(who), offered.id) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
     outcomes = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(isinstance(outcome, ChallengeOver | ChannelBusy) for outcome in outcomes) == 1
 
 
 async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby, rival: Core) -> None:
     offers = await asyncio.gather(*(challenge(one, opponent=None) for one in (lobby, rival.lobby) * 2))
-    accepted = await asyncio.gather(*(lobby.accept(CHANNEL, one.id, BOB) for one in offers), return_exceptions=True)
+    accepted = await asyncio.gather(*(lobby.accept(by(BOB), one.id) for one in offers), return_exceptions=True)
     assert [isinstance(outcome, GameError) for outcome in accepted].count(False) == 1
 
 
@@ -242,7 +242,7 @@ async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival:
     await other.execute('INSERT INTO blocks ("user", blocked, at) VALUES ($1, $2, now())', ANN, BOB)
     blocking = asyncio.create_task(rival.people.block(ANN, BOB, AT))
     await at_least_wait(url, 1)
-    accepting = asyncio.create_task(lobby.accept(CHANNEL, offered.id, BOB))
+    accepting = asyncio.create_task(lobby.accept(by(BOB), offered.id))
     waiting = asyncio.create_task(at_least_wait(url, 2))
     await asyncio.wait({accepting, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -256,7 +256,7 @@ async def test_games_that_end_at_once_in_two_processes_are_all_rated(store: Stor
     rival, games = await Store.open(url), []
     for number in range(20):
         new = opening(Place(ChannelId(number), HERE.guild))
-        games.append((await store.lobby.open_game(replace(new, x=new.o, o=new.x) if number % 2 else new, ANN)).game)
+        games.append(await open_game(store, replace(new, x=new.o, o=new.x) if number % 2 else new, ANN))
     won, both = Result(Mark.X, Ending.RESIGNED), (store, rival) * 10
     await asyncio.gather(
         *(one.games.save(game, replace(game, result=won)) for one, game in zip(both, games, strict=True))

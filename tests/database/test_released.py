@@ -131,12 +131,12 @@ def custom_ids(version: str) -> list[str]:
 DRAWN = frozenset(custom_ids("0.1.0")) & frozenset(custom_ids("0.3.0"))  # by every version
 
 
-def target(custom_id: str) -> Target:
-    """Return the target of a button on a board; the game in channel 4 has the number 4."""
+def target(custom_id: str, user: UserId) -> Target:
+    """Return the target of a user's press on a board; the game in channel 4 has the number 4."""
     assert custom_id in DRAWN
     pressed = parse(custom_id)
     assert isinstance(pressed, GamePress)
-    return Target(ChannelId(pressed.game), pressed.game, pressed.moves)
+    return Target(user, Place(ChannelId(pressed.game)), pressed.game, pressed.moves)
 
 
 async def mark(games: Games, custom_id: str, user: UserId) -> Game:
@@ -144,7 +144,7 @@ async def mark(games: Games, custom_id: str, user: UserId) -> Game:
     pressed = parse(custom_id)
     assert isinstance(pressed, GamePress)
     assert pressed.cell
-    return (await games.mark(target(custom_id), user, pressed.cell)).game
+    return (await games.mark(target(custom_id, user), pressed.cell)).game
 
 
 def challenge(custom_id: str) -> ChallengePress:
@@ -167,9 +167,9 @@ async def test_old_buttons_continue_games_against_the_computer(games: Games) -> 
     game = await mark(games, "ttt:12:2:mark:3:3", ANN)  # in direct messages
     assert len(game.plies) == 4
     for form in ("ttt:2:2:form", "ttt:13:2:form"):
-        game = (await games.mark(target(form), ANN, Cell(4, 4))).game
+        game = (await games.mark(target(form, ANN), Cell(4, 4))).game
         assert len(game.plies) == 4
-    taken_back = await games.undo(Target(ChannelId(2)), ANN)
+    taken_back = await games.undo(Target(ANN, Place(ChannelId(2))))
     assert len(taken_back.game.plies) == 2
 
 
@@ -186,7 +186,7 @@ async def test_a_game_between_people_goes_on(games: Games) -> None:
     assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
     with pytest.raises(OldBoard):
         await mark(games, "ttt:4:3:mark:0:2", BOB)
-    won = (await games.mark(Target(ChannelId(4)), ANN, Cell(0, 2))).game
+    won = (await games.mark(Target(ANN, Place(ChannelId(4))), Cell(0, 2))).game
     assert won.result
     assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
 
@@ -194,19 +194,19 @@ async def test_a_game_between_people_goes_on(games: Games) -> None:
 @before_0020
 async def test_a_game_that_began_as_rated_stays_rated(games: Games, ratings: Ratings) -> None:
     await mark(games, "ttt:4:3:mark:2:2", BOB)
-    await games.mark(Target(ChannelId(4)), ANN, Cell(0, 2))
+    await games.mark(Target(ANN, Place(ChannelId(4))), Cell(0, 2))
     ann, *_ = (await ratings.top(GUILD)).lines
     assert (ann.user, ann.record) == (ANN, Record(2, 0, 2))
     assert ann.rating > 1514
 
 
 async def test_an_undo_request_is_allowed_by_its_button(games: Games) -> None:
-    update = await games.answer_undo(target("ttt:5:2:allow"), ANN, allow=True)
+    update = await games.answer_undo(target("ttt:5:2:allow", ANN), allow=True)
     assert (update.game.plies, update.game.undo_request) == ((), None)
 
 
 async def test_games_that_ended_are_kept(games: Games) -> None:
-    found = {channel: (await games.view(Target(ChannelId(channel)), ANN)).game for channel in range(1, 15)}
+    found = {channel: (await games.view(Target(ANN, Place(ChannelId(channel))))).game for channel in range(1, 15)}
     assert {channel: game.result.ending for channel, game in found.items() if game.result} == {
         6: Ending.LINE,
         7: Ending.FULL,
@@ -221,7 +221,7 @@ async def test_games_that_ended_are_kept(games: Games) -> None:
 
 @before_0020
 async def test_a_game_without_saved_ratings_has_no_rating_change(games: Games) -> None:
-    ended = (await games.view(Target(ChannelId(6)), ANN)).game
+    ended = (await games.view(Target(ANN, Place(ChannelId(6))))).game
     assert (ended.is_rated, ended.rating_change) == (True, None)
 
 
@@ -236,28 +236,28 @@ async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> N
 
 
 async def test_undoing_a_win_undoes_its_rating(games: Games, ratings: Ratings) -> None:
-    update = await games.undo(target("ttt:6:5:undo"), ANN)
+    update = await games.undo(target("ttt:6:5:undo", ANN))
     assert update.game.result is None
     ann = next(one for one in (await ratings.top(GUILD)).lines if one.user == ANN)
     assert (round(ann.rating, 3), ann.record) == (round(1513.960 - 16, 3), Record(0, 0, 2))
 
 
 async def test_a_rematch_is_offered_with_sides_swapped(lobby: Lobby) -> None:
-    offered = await lobby.rematch(target("ttt:7:9:rematch"), ANN)
+    offered = await lobby.rematch(target("ttt:7:9:rematch", ANN))
     assert isinstance(offered, NewChallenge)
     assert (offered.challenge.offer.author_side, offered.challenge.offer.opponent) == (Mark.O, BOB)
-    again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
+    again = await lobby.rematch(target("ttt:11:3:rematch", ANN))
     assert isinstance(again, Update)
 
 
 async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, games: Games) -> None:
     pressed = challenge("ttt:c9:accept")
-    game = (await lobby.accept(Target(ChannelId(15)), pressed.challenge, BOB)).game
+    game = (await lobby.accept(Target(BOB, Place(ChannelId(15))), pressed.challenge)).game
     assert (game.x, game.o, game.rules) == (Human(ANN), Human(BOB), Rules(4, 5, 3))
-    assert (await games.mark(Target(ChannelId(15)), ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
-    joined = (await lobby.accept(Target(ChannelId(16)), challenge("ttt:c10:join").challenge, CY)).game
+    assert (await games.mark(Target(ANN, Place(ChannelId(15))), Cell(0, 0))).game.plies == (Cell(0, 0),)
+    joined = (await lobby.accept(Target(CY, Place(ChannelId(16))), challenge("ttt:c10:join").challenge)).game
     assert (joined.x, joined.o) == (Human(BOB), Human(CY))
-    rematch = (await lobby.accept(Target(ChannelId(6)), challenge("ttt:c14:accept").challenge, ANN)).game
+    rematch = (await lobby.accept(Target(ANN, Place(ChannelId(6))), challenge("ttt:c14:accept").challenge)).game
     assert (rematch.x, rematch.o) == (Human(BOB), Human(ANN))
 
 
@@ -271,7 +271,7 @@ async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, games
 )
 async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_id: str, state: ChallengeState) -> None:
     with pytest.raises(ChallengeOver) as refused:
-        await lobby.accept(Target(ChannelId(channel)), challenge(custom_id).challenge, BOB)
+        await lobby.accept(Target(BOB, Place(ChannelId(channel))), challenge(custom_id).challenge)
     assert refused.value.challenge.state is state
 
 
@@ -281,17 +281,17 @@ async def test_the_digest_of_the_commands_is_kept(store: Store) -> None:
 
 @pytest.mark.parametrize(("version", "number"), [("0.1.0", 15), ("0.2.0", 16), ("0020", 21), ("0.3.0", 22)])
 async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
-    again = await lobby.rematch(target("ttt:11:3:rematch"), ANN)
+    again = await lobby.rematch(target("ttt:11:3:rematch", ANN))
     assert isinstance(again, Update)
     assert again.game.id == GameId(number)
 
 
 @since_0_2_0
 async def test_a_user_whose_data_was_being_deleted_is_forgotten(games: Games, privacy: Privacy) -> None:
-    ended = await games.past_game(Place(ChannelId(20), LEFT), EVE)
+    ended = await games.past_game(Target(EVE, Place(ChannelId(20), LEFT)))
     assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
     await privacy.resume()
-    forgotten = await games.past_game(Place(ChannelId(20), LEFT), EVE)
+    forgotten = await games.past_game(Target(EVE, Place(ChannelId(20), LEFT)))
     assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
 
 
@@ -306,9 +306,9 @@ async def test_ratings_of_a_server_are_deleted_with_it(ratings: Ratings, privacy
 
 @since_0_2_0
 async def test_an_interaction_that_arrives_again_changes_nothing(games: Games) -> None:
-    again = target("ttt:4:3:mark:2:2")._replace(interaction=InteractionId(700_011))
+    again = target("ttt:4:3:mark:2:2", BOB)._replace(interaction=InteractionId(700_011))
     with pytest.raises(Repeated):
-        await games.mark(again, BOB, Cell(2, 2))
+        await games.mark(again, Cell(2, 2))
 
 
 @since_0020
@@ -324,11 +324,11 @@ async def test_preferences_and_settings_are_kept(process: Core) -> None:
 
 @since_0020
 async def test_a_game_goes_on_with_its_clock_and_language(games: Games) -> None:
-    before = (await games.view(Target(ChannelId(21)), EVE)).game
+    before = (await games.view(Target(EVE, Place(ChannelId(21))))).game
     began = datetime(2026, 11, 21, 11, 59, 28, tzinfo=UTC)
     hour = timedelta(hours=1)
     assert (before.clock, before.locale) == (GameClock(hour, began + 2 * hour, 2 * hour - timedelta(seconds=1)), "de")
-    after = (await games.mark(Target(ChannelId(21)), BOB, Cell(1, 1))).game
+    after = (await games.mark(Target(BOB, Place(ChannelId(21))), Cell(1, 1))).game
     assert after.clock
     assert after.clock.deadline
     assert after.clock.deadline > began + hour
@@ -336,17 +336,17 @@ async def test_a_game_goes_on_with_its_clock_and_language(games: Games) -> None:
 
 @since_0020
 async def test_the_computer_goes_on_as_player_1(games: Games) -> None:
-    before = (await games.view(Target(ChannelId(22)), EVE)).game
+    before = (await games.view(Target(EVE, Place(ChannelId(22))))).game
     assert (before.x, before.o) == (Computer(Level.CLASSIC), Human(EVE))
     free = next(cell for cell in before.board.legal_moves if cell != Cell(1, 1))
-    assert len((await games.mark(Target(ChannelId(22)), EVE, free)).game.plies) == 3
+    assert len((await games.mark(Target(EVE, Place(ChannelId(22))), free)).game.plies) == 3
 
 
 @since_0020
 async def test_a_game_goes_on_after_a_swap(games: Games) -> None:
-    before = (await games.view(Target(ChannelId(23)), EVE)).game
+    before = (await games.view(Target(EVE, Place(ChannelId(23))))).game
     assert (before.x, before.o, before.moves) == (Human(BOB), Human(EVE), 2)
-    assert (await games.mark(Target(ChannelId(23)), EVE, Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
+    assert (await games.mark(Target(EVE, Place(ChannelId(23))), Cell(1, 1))).game.plies == (Cell(1, 0), Cell(1, 1))
 
 
 @pytest.mark.parametrize(
@@ -356,10 +356,10 @@ async def test_a_series_in_a_thread_goes_on_and_is_rated(
     games: Games, ratings: Ratings, guild: GuildId, record: Record
 ) -> None:
     """0020 rated a series as a whole, 0.3.0 rates each game."""
-    before = (await games.view(Target(ChannelId(24)), EVE)).game
+    before = (await games.view(Target(EVE, Place(ChannelId(24))))).game
     assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
     for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
-        await games.mark(Target(ChannelId(24)), user, Cell(*cell))
+        await games.mark(Target(user, Place(ChannelId(24))), Cell(*cell))
     assert [one.record for one in (await ratings.top(guild)).lines if one.user == EVE] == [record]
 
 
@@ -373,10 +373,10 @@ async def test_seasons_and_puzzles_are_kept(ratings: Ratings, store: Store) -> N
 
 @only_0_3_0
 async def test_a_game_of_ones_own_goes_on_beside_that_of_others(games: Games) -> None:
-    before = (await games.view(Target(ChannelId(4)), CY)).game
+    before = (await games.view(Target(CY, Place(ChannelId(4))))).game
     assert (before.id, before.o, before.picture, before.hints) == (GameId(21), Computer(Level.CLASSIC), True, 1)
-    assert len((await games.mark(Target(ChannelId(4)), CY, Cell(1, 1))).game.plies) == 2
-    assert (await games.view(Target(ChannelId(4)), BOB)).game.id == GameId(4)
+    assert len((await games.mark(Target(CY, Place(ChannelId(4))), Cell(1, 1))).game.plies) == 2
+    assert (await games.view(Target(BOB, Place(ChannelId(4))))).game.id == GameId(4)
 
 
 @only_0_3_0

@@ -38,7 +38,6 @@ from bot.game.games import (
     Human,
     Level,
     MessageId,
-    NewGame,
     Place,
     RatingChange,
     Result,
@@ -50,15 +49,15 @@ from bot.game.playing import marked
 from bot.game.preferences import Theme
 from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
-from bot.game.requests import NewChallenge, StartedGame
+from bot.game.requests import NewChallenge
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
-from tests.stored import live_game, saved
+from tests.stored import live_game, open_game, saved
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     game = await store.games.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
     asked = replace(game, undo_request=UndoRequest(1, BOB, MessageId(5)))
     game = await store.games.save(game, asked)
@@ -72,7 +71,7 @@ async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
 async def test_every_change_of_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     random = Random(4)
     for opponent in (Human(BOB), *map(Computer, Level)):
-        game, *_ = await store.lobby.open_game(replace(opening(), o=opponent), ANN)
+        game = await open_game(store, replace(opening(), o=opponent), ANN)
         for ending in [*Ending] * 2:
             cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
             kept = game.plies[: random.randint(0, len(game.plies))]
@@ -84,19 +83,19 @@ async def test_every_change_of_a_game_comes_back_as_it_was_saved(store: Store) -
 
 
 async def test_a_channel_has_one_live_game(store: Store) -> None:
-    old, *_ = await store.lobby.open_game(opening(), ANN)
+    old = await open_game(store, opening(), ANN)
     old = await store.games.save(old, replace(old, result=Result(None, Ending.FULL)))
-    await store.lobby.open_game(opening(), ANN)
+    await open_game(store, opening(), ANN)
     with pytest.raises(ChannelTaken):
-        await store.lobby.open_game(opening(), BOB)
+        await open_game(store, opening(), BOB)
     with pytest.raises(ChannelTaken):
         await store.games.save(old, replace(old, result=None))
-    assert await store.lobby.open_game(opening(THERE), ANN)
+    assert await open_game(store, opening(THERE), ANN)
 
 
 async def test_one_of_three_concurrent_saves_succeeds(store: Store, url: str) -> None:
     other = await Store.open(url)
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     saves = [one.games.save(game, marked(game, Cell(row, 0), AT)) for row, one in enumerate((store, other, store))]
     results = await asyncio.gather(*saves, return_exceptions=True)
     await other.close()
@@ -105,7 +104,7 @@ async def test_one_of_three_concurrent_saves_succeeds(store: Store, url: str) ->
 
 
 async def test_only_a_newer_board_message_is_saved(store: Store) -> None:
-    game, *_ = await store.lobby.open_game(opening(), ANN)
+    game = await open_game(store, opening(), ANN)
     for message in (10, 30, 20):
         await store.games.note_boards({game.id: MessageId(message)})
     assert (await saved(store, game)).message == 30
@@ -136,15 +135,15 @@ async def test_a_challenge_is_answered_once(store: Store) -> None:
     results = await asyncio.gather(*answers, return_exceptions=True)
     assert sorted(str(type(result)) for result in results) == sorted(map(str, (Stale, type(None))))
     with pytest.raises(Stale):
-        await store.lobby.open_game(opening(), ANN, challenge.id)
+        await open_game(store, opening(), ANN, challenge=challenge)
     assert await live_game(store, HERE.channel) is None
 
 
 async def test_a_busy_channel_leaves_the_challenge_open(store: Store) -> None:
     challenge = (await offered(store)).challenge
-    await store.lobby.open_game(opening(), BOB)
+    await open_game(store, opening(), BOB)
     with pytest.raises(ChannelTaken):
-        await store.lobby.open_game(opening(), ANN, challenge.id)
+        await open_game(store, opening(), ANN, challenge=challenge)
     found = await store.lobby.challenge(challenge.id)
     assert found
     assert found.state is ChallengeState.OPEN
@@ -153,41 +152,41 @@ async def test_a_busy_channel_leaves_the_challenge_open(store: Store) -> None:
 ONE, TWO = Cooldown(1, timedelta(minutes=1)), Cooldown(2, timedelta(minutes=1))
 
 
-def opening_in(channel: int, at: datetime = AT) -> NewGame:
-    return replace(opening(Place(ChannelId(channel), GUILD)), at=at)
+def opening_in(channel: int, at: datetime = AT) -> Game:
+    return replace(opening(Place(ChannelId(channel), GUILD)), touched=at)
 
 
 async def test_a_game_and_its_challenge_count_once(store: Store) -> None:
     challenge = (await offered(store)).challenge
-    await store.lobby.open_game(opening(), ANN, challenge.id)
-    await store.lobby.open_game(opening_in(1), ANN, cooldown=TWO)
+    await open_game(store, opening(), ANN, challenge=challenge)
+    await open_game(store, opening_in(1), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
-        await store.lobby.open_game(opening_in(2), ANN, cooldown=TWO)
+        await open_game(store, opening_in(2), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
         await store.lobby.offer(Offer(THERE, Format(RULES), ANN, None, AT), TWO)
-    assert await store.lobby.open_game(opening_in(2), BOB, cooldown=ONE)
+    assert await open_game(store, opening_in(2), BOB, cooldown=ONE)
     later = AT + timedelta(minutes=1)
-    assert await store.lobby.open_game(opening_in(3, later), ANN, cooldown=ONE)
+    assert await open_game(store, opening_in(3, later), ANN, cooldown=ONE)
 
 
 async def test_the_limit_holds_for_many_games_at_once(store: Store, url: str) -> None:
     other = await Store.open(url)
     opened = (
-        one.lobby.open_game(opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
+        open_game(one, opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
         for number, one in enumerate([store, other] * 15)
     )
     results = await asyncio.gather(*opened, return_exceptions=True)
     await other.close()
-    assert sum(isinstance(result, StartedGame) for result in results) == 5
+    assert sum(isinstance(result, Game) for result in results) == 5
     assert sum(isinstance(result, TooMany) for result in results) == 25
 
 
 async def test_a_clock_set_back_does_not_prolong_a_cooldown(store: Store) -> None:
-    await store.lobby.open_game(opening_in(1), ANN, cooldown=ONE)
+    await open_game(store, opening_in(1), ANN, cooldown=ONE)
     an_hour_earlier = AT - timedelta(hours=1)
-    await store.lobby.open_game(opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
+    await open_game(store, opening_in(2, an_hour_earlier), ANN, cooldown=ONE)
     with pytest.raises(TooMany):
-        await store.lobby.open_game(opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
+        await open_game(store, opening_in(3, an_hour_earlier), ANN, cooldown=ONE)
 
 
 async def test_each_application_has_its_own_command_digest(store: Store) -> None:
@@ -211,7 +210,7 @@ async def ended(
     o: UserId | Level = BOB,
 ) -> Game:
     first, second = (Computer(player) if isinstance(player, Level) else Human(player) for player in (x, o))
-    game, *_ = await store.lobby.open_game(replace(opening(place), x=first, o=second), ANN)
+    game = await open_game(store, replace(opening(place), x=first, o=second), ANN)
     return await store.games.save(game, replace(game, result=Result(winner, ending)))
 
 
@@ -264,7 +263,7 @@ async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
 
 
 async def test_a_win_isnt_counted_with_the_losses_of_newer_games(store: Store) -> None:
-    older, *_ = await store.lobby.open_game(opening(Place(ChannelId(2), GUILD)), ANN)
+    older = await open_game(store, opening(Place(ChannelId(2), GUILD)), ANN)
     for _ in range(3):
         await ended(store, Mark.O)
     won = await store.games.save(older, replace(older, result=Result(Mark.X, Ending.LINE)))
@@ -298,7 +297,7 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
 async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     await ended(store, Mark.X)
     await offered(store)
-    live, *_ = await store.lobby.open_game(opening(), ANN)
+    live = await open_game(store, opening(), ANN)
     await store.games.save(live, replace(live, plies=(Cell(0, 0),), undo_request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
         await store.preferences.prefer(user, {"theme": Theme.LIGHT})
@@ -318,9 +317,9 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
 
 
 async def test_recent_games_are_listed_newest_first(store: Store) -> None:
-    await store.lobby.open_game(opening(THERE), ANN)
+    await open_game(store, opening(THERE), ANN)
     won = await ended(store, Mark.X)
-    solo, *_ = await store.lobby.open_game(replace(opening(), o=Computer(Level.EASY)), ANN)
+    solo = await open_game(store, replace(opening(), o=Computer(Level.EASY)), ANN)
     solo = await store.games.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
     expected = [
         GameSummary(solo.id, RULES, Level.EASY, 2, None),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game.clocks import PACES, Clock, Pace
 from bot.game.errors import MustBePlayedOut, NotYetYours
-from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, NewGame, Result, UndoRequest
+from bot.game.games import Computer, Ending, Format, Game, GameId, Human, Level, Result, UndoRequest
 from bot.game.playing import marked, out_of_time, resigned, stopped, taken_back
 from bot.game.ratings import score
 from engine import Cell, Mark
@@ -22,8 +22,7 @@ def at(minutes: float) -> datetime:
 
 def begun(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
     """Return a game of Ann's that begins at noon."""
-    opening = NewGame(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
-    return Game(GameId(1), HERE, Format(SMALL), opening.x, opening.o, NOON, clock=opening.clock)
+    return Game.new(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
 
 
 def played(*minutes: float, game: Game | None = None) -> Game:
@@ -53,7 +52,7 @@ def test_the_computer_has_no_clock() -> None:
     thinking = played(30, game=solo)
     assert deadline(thinking) is None
     assert deadline(played(30, 31, game=solo)) == at(91)
-    first = NewGame(HERE, Format(SMALL, HOUR), Computer(Level.EXPERT), Human(ANN), NOON)
+    first = Game.new(HERE, Format(SMALL, HOUR), Computer(Level.EXPERT), Human(ANN), NOON)
     assert first.clock == Clock(HOUR)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from bot.game.errors import NotYourChallenge
-from bot.game.games import Computer, Format, Human, InteractionId, Level, NewGame, Player, UserId
+from bot.game.games import Computer, Format, Game, Human, InteractionId, Level, Player, UserId
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, ChallengeState, Offer
 from bot.game.requests import check_answer
 from engine import Mark, Rules
@@ -50,7 +50,7 @@ def test_an_answered_challenge_does_not_expire(state: ChallengeState) -> None:
     ],
 )
 def test_the_author_has_the_side_of_the_offer(side: Mark, player: Player, x: Player, o: Player) -> None:
-    assert challenge(side).offer.accepted_by(player, LATER, InteractionId(9)) == NewGame(
+    assert challenge(side).offer.accepted_by(player, LATER, InteractionId(9)) == Game.new(
         HERE, Format(RULES), x, o, LATER, InteractionId(9)
     )
 
@@ -63,7 +63,7 @@ def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x
 
 def test_the_computer_does_not_play_itself() -> None:
     with pytest.raises(ValueError, match="itself"):
-        NewGame(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
+        Game.new(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
     services = services_of(process, clock, find)
     await process.clocks.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
-        await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES), board)
+        await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES.time), board)
         clock.advance(seconds=1)
     for _ in range(11):
         clock.advance(minutes=1)
@@ -104,7 +104,7 @@ class Posts:
 async def test_a_reminder_that_fails_delays_no_other(process: Core, clock: Clock) -> None:
     posts = Posts()
     for place in (HERE, THERE):
-        await duel(process.lobby, place=place, pace=Pace.HOUR)
+        await duel(process.lobby, place=place, pace=Pace.HOUR.time)
         clock.advance(seconds=1)
     clock.advance(minutes=100)  # an outage that leaves more than a quarter of the time
     await process.clocks.sweep()

@@ -4,13 +4,13 @@ import pytest
 
 from bot.core import Core
 from bot.game.games import InteractionId, Level, MessageId
-from bot.game.requests import Event, Target, Update
+from bot.game.requests import Event, Update
 from bot.interactions import boards
 from bot.interactions.board_messages import SentBoard
 from bot.messages.drafts import Draft
 from engine import Cell
 from tests.interactions.services import Edit, Message, services_of
-from tests.people import ANN, HERE, Clock, solo
+from tests.people import ANN, Clock, by, solo
 
 BOARD, OLDER = MessageId(2), MessageId(1)
 
@@ -50,11 +50,11 @@ async def test_a_saved_computer_move_is_shown_unless_outdated(acts_again: bool, 
         drafts.append(draft)
 
     await solo(process.lobby, level=Level.EXPERT)
-    first, second = (Target(HERE.channel, interaction=InteractionId(number)) for number in (1, 2))
-    shown = (await process.games.mark(first, ANN, Cell(0, 0))).game
+    first, second = (by(ANN, interaction=InteractionId(number)) for number in (1, 2))
+    shown = (await process.games.mark(first, Cell(0, 0))).game
     await process.channels.note_board(shown, BOARD)
     assert await process.games.reply(shown)
     if acts_again:
-        await process.games.mark(second, ANN, Cell(2, 1))
+        await process.games.mark(second, Cell(2, 1))
     await boards.let_computer_move(services_of(process, clock), shown, SentBoard(BOARD, edit))
     assert len(drafts) == (0 if acts_again else 1)

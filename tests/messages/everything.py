@@ -11,6 +11,7 @@ from bot.game import errors
 from bot.game.clocks import Clock, Pace
 from bot.game.errors import Permission
 from bot.game.games import (
+    Format,
     Game,
     GameId,
     GuildId,
@@ -228,12 +229,12 @@ def _new_games(tr: Translator) -> Iterator[Said]:
     others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
     chosen = [*product([(Level.EXPERT, None)], First, Opponents), *product(others, [First.ME], [Opponents.MEMBERS])]
     for (level, opponent), first, company in chosen:
-        pace, best_of = (Pace.THREE_DAYS, 5) if first is First.RANDOM else (None, None)
-        terms = Terms(LARGEST, level, opponent, first, pace, bool(pace), first is First.ME, best_of)
+        pace, best_of = (Pace.THREE_DAYS.time, 5) if first is First.RANDOM else (None, None)
+        terms = Terms(Format(LARGEST, pace, first is First.ME, best_of), level, opponent, first, bool(pace))
         yield from of_draft(lobby.menu(tr, terms, Rules(99, 99, 99), company))
         yield from of_draft(lobby.options(tr, terms, company))
     yield from of_form(forms.size_form(tr, LARGEST, "size"))
-    for then in (Terms(LARGEST), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
+    for then in (Terms(Format(LARGEST)), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in lobby.already_playing(tr, game(), then))
     yield Said("closed menu", lobby.closed_menu(tr, Update(game(), game(), Event.STARTED, LONGEST)))
     yield Said("closed menu", lobby.closed_menu(tr, NewChallenge(all_challenges()[0], None)))
@@ -354,8 +355,8 @@ def _puzzles(tr: Translator) -> Iterator[Said]:
 def _threads(tr: Translator) -> Iterator[Said]:
     for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, texts.player(tr, COMPUTER))):
         yield Said("name of a thread", lobby.thread_name(tr, LARGEST, author, other), CHOICE)
-    yield Said("thread", lobby.announcement(tr, LONGEST, Terms(LARGEST)))
-    yield of_button(lobby.in_thread(tr, Terms(LARGEST)))
+    yield Said("thread", lobby.announcement(tr, LONGEST, Terms(Format(LARGEST))))
+    yield of_button(lobby.in_thread(tr, Terms(Format(LARGEST))))
     yield Said("thread", lobby.started_in_thread(tr, PLACE.channel))
     yield Said("thread", lobby.without_board(tr, PLACE.channel))
     yield from (Said("thread", lobby.result(tr, now)) for now in all_games() if now.result)

@@ -298,7 +298,7 @@ def test_a_new_game_keeps_the_swap_rule(swap: bool) -> None:
     shown = replace(RESIGNED, format=replace(RESIGNED.format, swap=swap))
     again = parse(buttons(board(shown))["New game"].custom_id)
     assert isinstance(again, NewPress)
-    assert again.terms.swap == swap
+    assert again.terms.format.swap == swap
 
 
 def test_a_series_against_the_computer_offers_the_next_game() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.clocks import Pace
+from bot.game.clocks import PACES, Pace
 from bot.game.games import BEST_OF, Format, GameId, Level, UserId
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, First, Offer, Terms
 from bot.messages.custom_ids import (
@@ -74,9 +74,9 @@ def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None
     person = None if isinstance(opponent, Level) else opponent
     actions = cycle(NewAction)
     sizes = Rules(2, 2, 2), Rules(100, 100, 100), Rules(3, 100, 7)
-    options = product((None, *Pace), (None, *BEST_OF), (False, True), (False, True))
+    options = product((None, *PACES.values()), (None, *BEST_OF), (False, True), (False, True))
     for rules, (pace, best_of, thread, swap) in product(sizes, options):
-        terms = Terms(rules, level, person, first, pace, thread=thread, swap=swap, best_of=best_of)
+        terms = Terms(Format(rules, pace, swap, best_of), level, person, first, thread)
         press = NewPress(next(actions), terms)
         assert len(str(press)) <= 100
         assert parse(str(press)) == press
@@ -86,8 +86,8 @@ def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None
 @pytest.mark.parametrize("number", GAMES)
 def test_a_button_that_replaces_a_game_names_both_games(number: GameId, action: ChallengeAction) -> None:
     ended = game(id=number)
-    terms = Terms(Rules(100, 100, 100), opponent=UserId(2**63 - 1), first=First.OPPONENT, pace=Pace.FIVE_MINUTES)
-    terms = replace(terms, swap=True, best_of=5)
+    longest = Format(Rules(100, 100, 100), Pace.FIVE_MINUTES.time, swap=True, best_of=5)
+    terms = Terms(longest, opponent=UserId(2**63 - 1), first=First.OPPONENT)
     pressed = ChallengePress(ChallengeId(10**18 - 1), action)
     assert parse(end_custom_id(ended, pressed)) == EndPress(number, pressed)
     assert parse(end_custom_id(ended, terms)) == EndPress(number, NewPress(NewAction.PLAY, terms))

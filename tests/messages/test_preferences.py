@@ -28,7 +28,7 @@ def test_unset_preferences_are_shown_as_defaults() -> None:
     [
         (lobby.OPPONENTS, "any", None),
         (lobby.PACES, "none", None),
-        (lobby.PACES, "1 day", Pace.DAY),
+        (lobby.PACES, "1 day", Pace.DAY.time),
         (lobby.SERIES, "1", None),
         (lobby.SERIES, "5", 5),
         (preferences.LOCALES, "discord", None),

@@ -9,7 +9,7 @@ import pytest
 
 from bot.game import errors
 from bot.game.errors import GameError, Permission, Way
-from bot.game.games import Computer, GuildId, Level, MessageId, UserId
+from bot.game.games import Computer, Format, GuildId, Level, MessageId, UserId
 from bot.game.lobby import ChallengeAction, ChallengeState, Terms
 from bot.messages import texts
 from bot.messages.custom_ids import parse
@@ -186,7 +186,7 @@ def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_
 def test_every_refusal_names_a_way_on() -> None:
     """The way is a value of each error, so that no refusal is a dead end."""
     for error in EXAMPLES:
-        sentence, buttons = refusal(ENGLISH, error), buttons_of(ENGLISH, error, then=Terms(RULES))
+        sentence, buttons = refusal(ENGLISH, error), buttons_of(ENGLISH, error, then=Terms(Format(RULES)))
         assert all(button.url or parse(button.custom_id) for button in buttons), error
         match error.way:
             case Way.COMMAND:

@@ -1,14 +1,15 @@
 """A database in which another process acts just before a save."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.database.games import GameStore
 from bot.database.lobby import LobbyStore
 from bot.database.store import Store
 from bot.database.transactions import Database, Observe
-from bot.game.games import Game
-from bot.game.requests import NewChallenge, StartedGame
+from bot.game.games import Game, UserId
+from bot.game.preferences import Preferences
+from bot.game.requests import NewChallenge, Update
 
 Overtake = Callable[[], Awaitable[None]]
 
@@ -24,7 +25,7 @@ class _Games(GameStore):
 class _Lobby(LobbyStore):
     overtake: Overtake
 
-    async def open_game(self, *arguments: Any, **named: Any) -> StartedGame:
+    async def open_game(self, *arguments: Any, **named: Any) -> tuple[Update, Mapping[UserId, Preferences]]:
         await self.overtake()
         return await super().open_game(*arguments, **named)
 

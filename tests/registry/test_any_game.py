@@ -18,7 +18,7 @@ from bot.game.requests import Target, Update
 from engine import Cell, Rules
 from tests import people
 from tests.databases import sqlite_store
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate, duel, press
+from tests.people import ANN, BOB, CY, HERE, Clock, Deliberate, by, duel, press
 from tests.stored import latest_game
 
 HOUR, STEP = timedelta(hours=1), timedelta(minutes=4)
@@ -46,7 +46,7 @@ class Played:
 
     async def begin(self) -> None:
         await self.sweep(0)
-        await duel(self.here.lobby, BOARD, pace=Pace.HOUR, swap=True)
+        await duel(self.here.lobby, BOARD, pace=Pace.HOUR.time, swap=True)
 
     @property
     def turn(self) -> UserId:
@@ -112,7 +112,7 @@ class Played:
         self.left = {user: max(left, HOUR / 4) for user, left in self.left.items()}
         self.is_exact = False
         for process in (self.there, self.started()):  # neither ends a game before it has swept
-            await process.games.view(CHANNEL, CY)
+            await process.games.view(by(CY))
         await asyncio.gather(self.here.clocks.sweep(), self.there.clocks.sweep())
 
     async def set_clock_back(self, minutes: int) -> None:
@@ -132,10 +132,10 @@ class Played:
 
     async def mark(self, number: int) -> None:
         cells = list((await self.game()).board.legal_moves)
-        await self._mark(cells[number % len(cells)], CHANNEL, number)
+        await self._mark(cells[number % len(cells)], by(self.turn), number)
 
     async def swap(self, number: int) -> None:
-        await self._move(SWAP, number, lambda way: self.here.games.swap(CHANNEL._replace(age=way), self.turn))
+        await self._move(SWAP, number, lambda way: self.here.games.swap(by(self.turn, age=way)))
         assert len(self.moves) == 2
 
     async def keep_a_board(self, _: int) -> None:
@@ -146,14 +146,14 @@ class Played:
         if self.old is None:
             return
         try:
-            await self._mark(Cell(number % 6, number // 6), press(self.old), number)
+            await self._mark(Cell(number % 6, number // 6), press(self.old, self.turn), number)
         except OldBoard:
             assert self.old.moves != len(self.moves)
             raise
         assert self.old.moves == len(self.moves) - 1
 
     async def _mark(self, cell: Cell, target: Target, number: int) -> None:
-        await self._move(cell, number, lambda way: self.here.games.mark(target._replace(age=way), self.turn, cell))
+        await self._move(cell, number, lambda way: self.here.games.mark(target._replace(age=way), cell))
 
     async def _move(self, move: Cell | None, number: int, make: Callable[[timedelta], Awaitable[Update]]) -> None:
         """Let the player to move make a move, by a request that was up to three seconds on its way."""
@@ -173,7 +173,7 @@ class Played:
 
     async def undo(self, number: int) -> None:
         self.by = (ANN, BOB)[number % 2]
-        update = await self.here.games.undo(CHANNEL, self.by)
+        update = await self.here.games.undo(by(self.by))
         if update.game.undo_request:
             assert self.by == self.turn
             self.asked_at = len(self.moves)
@@ -184,18 +184,18 @@ class Played:
 
     async def answer(self, number: int) -> None:
         allows, self.by = bool(number % 3), (ANN, BOB)[number % 2]
-        await self.here.games.answer_undo(CHANNEL, self.by, allow=allows)
+        await self.here.games.answer_undo(by(self.by), allow=allows)
         assert self.asked_at == len(self.moves)
         if allows:
             del self.moves[-2:]
         self.asked_at = None
 
     async def look(self, _: int) -> None:
-        await self.there.games.view(CHANNEL, CY)
+        await self.there.games.view(by(CY))
 
     async def end(self, number: int) -> None:
         self.by = (ANN, BOB, CY)[number % 3]
-        await self.here.games.stop(CHANNEL, self.by, moderates=False)
+        await self.here.games.stop(by(self.by), moderates=False)
 
 
 Act = Callable[[Played, int], Awaitable[None]]

@@ -18,7 +18,7 @@ from bot.game.requests import Target
 from engine import Cell
 from tests.databases import sqlite_store
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, X_WINS, Clock, Deliberate, challenge, press, process
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, X_WINS, Clock, Deliberate, by, challenge, press, process
 
 GUILD = GuildId(1)
 LINES = (
@@ -139,27 +139,27 @@ class Club:
     async def begin(self, place: Place, pair: tuple[UserId, UserId], best_of: int | None, swap: bool) -> None:
         author, other = pair
         offered = await challenge(self.core.lobby, SMALL, other, place, author, best_of=best_of, swap=swap)
-        self.games[place] = (await self.core.lobby.accept(Target(place.channel), offered.id, other)).game
+        self.games[place] = (await self.core.lobby.accept(Target(other, place), offered.id)).game
 
     async def go_on(self, what: str, place: Place, before: Game, how: Any) -> None:
         user = before.humans[how % 2]
-        channel, games = Target(place.channel), self.core.games
+        games = self.core.games
         match what:
             case "play":
                 after = await self.play(before, LINES[how])
             case "swap":
-                after = (await games.swap(press(before), user)).game
+                after = (await games.swap(press(before, user))).game
             case "undo":
-                after = (await games.undo(press(before), user)).game
+                after = (await games.undo(press(before, user))).game
             case "allow":
-                after = (await games.answer_undo(channel, user, allow=True)).game
+                after = (await games.answer_undo(by(user, place), allow=True)).game
             case "resign":
                 while before.result is None and not before.have_both_moved:
                     assert isinstance(before.turn, Human)
-                    before = (await games.mark(press(before), before.turn.id, before.board.legal_moves[0])).game
-                after = (await games.resign(channel, user)).game
+                    before = (await games.mark(press(before, before.turn.id), before.board.legal_moves[0])).game
+                after = (await games.resign(by(user, place))).game
             case _:
-                after = (await self.core.lobby.next_game(press(before), user)).game
+                after = (await self.core.lobby.next_game(press(before, user))).game
                 assert has_next_game(before)
                 assert before.swapped or after.humans == before.humans[::-1]
                 self.previous[after.id] = before.id
@@ -175,7 +175,7 @@ class Club:
         if line[: len(game.plies)] == game.plies:
             for cell in line[len(game.plies) :]:
                 assert isinstance(game.turn, Human)
-                game = (await self.core.games.mark(Target(game.place.channel), game.turn.id, Cell(*cell))).game
+                game = (await self.core.games.mark(Target(game.turn.id, game.place), Cell(*cell))).game
         return game
 
     async def check(self) -> None:

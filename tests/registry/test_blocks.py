@@ -8,15 +8,15 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import CannotBlock, HasBlocked, NobodyThere, NotBlocked, TooManyBlocked, WhyNotBlocked
-from bot.game.games import UserId
+from bot.game.games import Format, UserId
 from bot.game.lobby import Terms
 from bot.game.preferences import MAX_BLOCKED, Switch
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Update
+from bot.game.requests import NewChallenge, Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.preferences import People
 from bot.registry.privacy import Privacy
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, duel, press, solo
+from tests.people import ANN, BOB, CY, HERE, SMALL, Clock, by, challenge, duel, press, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import latest_game
 
@@ -32,27 +32,27 @@ async def store(url: str) -> AsyncIterator[Overtaken]:
 
 
 async def to_challenge(process: Core, asker: UserId, asked: UserId) -> Act:
-    return lambda: process.lobby.new(GameRequest(HERE, asker, Terms(SMALL, opponent=asked)))
+    return lambda: process.lobby.new(by(asker), Terms(Format(SMALL), opponent=asked))
 
 
 async def to_accept(process: Core, asker: UserId, asked: UserId) -> Act:
-    return await _answering(process, GameRequest(HERE, asked, Terms(SMALL, opponent=asker)), asker)
+    return await _answering(process, asked, Terms(Format(SMALL), opponent=asker), asker)
 
 
 async def to_join(process: Core, asker: UserId, asked: UserId) -> Act:
-    return await _answering(process, GameRequest(HERE, asked, Terms(SMALL)), asker)
+    return await _answering(process, asked, Terms(Format(SMALL)), asker)
 
 
 async def to_play_again(process: Core, asker: UserId, asked: UserId) -> Act:
     await (await to_accept(process, asker, asked))()
-    over = (await process.games.resign(CHANNEL, asker)).game
-    return lambda: process.lobby.rematch(press(over), asker)
+    over = (await process.games.resign(by(asker))).game
+    return lambda: process.lobby.rematch(press(over, asker))
 
 
-async def _answering(process: Core, wish: GameRequest, asker: UserId) -> Act:
-    made = await process.lobby.new(wish)
+async def _answering(process: Core, asked: UserId, terms: Terms, asker: UserId) -> Act:
+    made = await process.lobby.new(by(asked), terms)
     assert isinstance(made, NewChallenge)
-    return lambda: process.lobby.accept(CHANNEL, made.challenge.id, asker)
+    return lambda: process.lobby.accept(by(asker), made.challenge.id)
 
 
 EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
@@ -94,18 +94,18 @@ async def test_a_block_ends_no_game(lobby: Lobby, games: Games, preferences: Peo
     game = await solo(lobby)
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(NobodyThere):
-        await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, opponent=BOB), end=GameToEnd(game.id, moderates=False)))
-    assert (await games.view(CHANNEL, ANN)).game.result is None
+        await lobby.new(by(ANN, game=game.id), Terms(Format(SMALL), opponent=BOB))
+    assert (await games.view(by(ANN))).game.result is None
 
 
 async def test_a_user_who_takes_no_challenges_can_challenge_others(process: Core) -> None:
     await process.people.prefer(ANN, {"challenges": Switch.OFF})
     with pytest.raises(NobodyThere):
         await challenge(process.lobby, author=BOB, opponent=ANN)
-    over = (await duel(process.lobby)) and (await process.games.resign(CHANNEL, BOB)).game
+    over = (await duel(process.lobby)) and (await process.games.resign(by(BOB))).game
     with pytest.raises(NobodyThere):
-        await process.lobby.rematch(press(over), BOB)
-    assert isinstance(await process.lobby.rematch(press(over), ANN), NewChallenge)
+        await process.lobby.rematch(press(over, BOB))
+    assert isinstance(await process.lobby.rematch(press(over, ANN)), NewChallenge)
     await process.people.prefer(ANN, {"challenges": Switch.ON})
     assert await challenge(process.lobby, author=BOB, opponent=ANN)
 
@@ -123,7 +123,7 @@ async def test_turned_off_challenges_are_refused(
 async def test_a_user_who_takes_no_challenges_can_make_open_ones(lobby: Lobby, preferences: People) -> None:
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
     offered = await challenge(lobby, opponent=None)
-    assert isinstance(await lobby.accept(CHANNEL, offered.id, BOB), Update)
+    assert isinstance(await lobby.accept(by(BOB), offered.id), Update)
 
 
 @pytest.mark.both_databases

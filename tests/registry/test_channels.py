@@ -20,7 +20,7 @@ from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, HERE, Clock, Deliberate, duel, press, process, solo
+from tests.people import ANN, BOB, HERE, Clock, Deliberate, by, duel, press, process, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import saved
 
@@ -103,10 +103,10 @@ async def store(url: str, asked: list[str]) -> AsyncIterator[Store]:
 async def test_a_move_only_saves(lobby: Lobby, games: Games, asked: list[str], process: Core) -> None:
     started = await duel(lobby)
     asked.clear()
-    moved = await games.mark(press(started), ANN, Cell(0, 0))
+    moved = await games.mark(press(started, ANN), Cell(0, 0))
     await process.channels.note_board(moved.game, MessageId(7))
-    assert (await games.mark(press(moved.game), BOB, Cell(1, 1))).before.message == 7
-    await games.mark(CHANNEL, ANN, Cell(2, 2))
+    assert (await games.mark(press(moved.game, BOB), Cell(1, 1))).before.message == 7
+    await games.mark(by(ANN), Cell(2, 2))
     assert asked == ["save", "save", "save"]
     assert started.id == moved.game.id
 
@@ -114,12 +114,12 @@ async def test_a_move_only_saves(lobby: Lobby, games: Games, asked: list[str], p
 @pytest.mark.both_databases
 async def test_the_next_move_saves_a_board(lobby: Lobby, games: Games, store: Store, process: Core) -> None:
     game = await duel(lobby)
-    await process.channels.note_board((await games.mark(CHANNEL, ANN, Cell(0, 0))).game, MessageId(7))
+    await process.channels.note_board((await games.mark(by(ANN), Cell(0, 0))).game, MessageId(7))
     assert (await saved(store, game)).message is None
-    moved = await games.mark(CHANNEL, BOB, Cell(1, 1))
+    moved = await games.mark(by(BOB), Cell(1, 1))
     assert (await saved(store, game)).message == 7
     await process.channels.note_board(moved.game, MessageId(8))
-    assert (await games.view(CHANNEL, ANN)).game.message == 8
+    assert (await games.view(by(ANN))).game.message == 8
 
 
 @pytest.mark.parametrize("is_over", [True, False], ids=["the last board", "one that the computer redraws"])
@@ -127,7 +127,7 @@ async def test_a_last_board_is_saved_at_once(
     is_over: bool, process: Core, lobby: Lobby, games: Games, store: Store
 ) -> None:
     game = await solo(lobby, level=Level.EXPERT)
-    update = await (games.resign(CHANNEL, ANN) if is_over else games.mark(CHANNEL, ANN, Cell(0, 0)))
+    update = await (games.resign(by(ANN)) if is_over else games.mark(by(ANN), Cell(0, 0)))
     await process.channels.note_board(update.game, MessageId(7))
     assert (await saved(store, game)).message == 7
 
@@ -142,34 +142,34 @@ async def test_boards_are_saved_when_the_bot_stops(store: Store, clock: Clock) -
 
 async def test_a_crash_costs_only_a_link(lobby: Lobby, games: Games, rival: Core, process: Core) -> None:
     await duel(lobby)
-    moved = (await games.mark(CHANNEL, ANN, Cell(0, 0))).game
+    moved = (await games.mark(by(ANN), Cell(0, 0))).game
     await process.channels.note_board(moved, MessageId(7))
-    after = await rival.games.mark(press(moved), BOB, Cell(1, 1))  # as after a restart
+    after = await rival.games.mark(press(moved, BOB), Cell(1, 1))  # as after a restart
     assert after.before == moved
     assert after.game.plies == (Cell(0, 0), Cell(1, 1))
 
 
 async def test_a_refusal_knows_the_moves_of_another_process(lobby: Lobby, games: Games, rival: Core) -> None:
     before = await duel(lobby)
-    await rival.games.mark(CHANNEL, ANN, Cell(0, 0))
+    await rival.games.mark(by(ANN), Cell(0, 0))
     with pytest.raises(NotYourTurn) as refused:
-        await games.mark(CHANNEL, ANN, Cell(1, 1))
+        await games.mark(by(ANN), Cell(1, 1))
     assert refused.value.game.plies == (Cell(0, 0),)
-    await rival.games.mark(CHANNEL, BOB, Cell(1, 1))
+    await rival.games.mark(by(BOB), Cell(1, 1))
     with pytest.raises(OldBoard):
-        await games.mark(press(before), ANN, Cell(2, 2))
-    assert (await games.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
+        await games.mark(press(before, ANN), Cell(2, 2))
+    assert (await games.mark(by(ANN), Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
 async def test_an_undo_elsewhere_is_loaded(lobby: Lobby, games: Games, rival: Core, asked: list[str]) -> None:
     await duel(lobby)
-    await games.mark(CHANNEL, ANN, Cell(0, 0))
-    await rival.games.undo(CHANNEL, ANN)
+    await games.mark(by(ANN), Cell(0, 0))
+    await rival.games.undo(by(ANN))
     asked.clear()
     for _ in range(2):
-        assert (await games.view(CHANNEL, ANN)).game.plies == ()
+        assert (await games.view(by(ANN))).game.plies == ()
     assert asked == ["latest_for", "game", "latest_for"]
-    assert (await games.mark(CHANNEL, ANN, Cell(2, 2))).game.plies == (Cell(2, 2),)
+    assert (await games.mark(by(ANN), Cell(2, 2))).game.plies == (Cell(2, 2),)
 
 
 async def fail() -> None:
@@ -183,9 +183,9 @@ async def test_a_game_is_loaded_again_after_a_failed_save(url: str, clock: Clock
     await duel(core.lobby)
     store.overtaking = fail
     with pytest.raises(StoreFailed):
-        await games.mark(CHANNEL, ANN, Cell(0, 0))
+        await games.mark(by(ANN), Cell(0, 0))
     asked.clear()
-    await games.mark(CHANNEL, ANN, Cell(0, 0))
+    await games.mark(by(ANN), Cell(0, 0))
     assert asked == ["latest_for", "game", "save"]
     await store.close()
 
@@ -195,7 +195,7 @@ async def test_a_forgotten_player_is_not_cached(process: Core, privacy: Privacy)
     await privacy.forget(ANN)
     assert process.channels.cache.get(game.id) is None
     with pytest.raises(GameError):
-        await process.games.mark(press(game), ANN, Cell(0, 0))
+        await process.games.mark(press(game, ANN), Cell(0, 0))
 
 
 # -- the lock and its deadline
@@ -239,7 +239,7 @@ async def test_the_experts_move_is_saved_later_if_the_channel_is_locked(store: S
     core = process(store, Deliberate(), clock, request=timedelta(milliseconds=500))
     games = core.games
     game = await solo(core.lobby, level=Level.EXPERT)
-    moved = (await games.mark(press(game), ANN, Cell(1, 1))).game
+    moved = (await games.mark(press(game, ANN), Cell(1, 1))).game
     async with hogged(core.channels):
         with pytest.raises(WaitedTooLong):
             await games.reply(moved)

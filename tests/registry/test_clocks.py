@@ -23,7 +23,7 @@ from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from bot.registry.games import Games
 from engine import Cell, Mark
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, THERE, Clock, challenge, duel, play, press
+from tests.people import ANN, BOB, CY, HERE, THERE, Clock, by, challenge, duel, play, press
 from tests.stored import saved
 
 LATE = deadlines.MOVE_ON_ITS_WAY
@@ -39,7 +39,7 @@ async def clocks(process: Core) -> Clocks:
 
 async def paced(process: Core, pace: Pace = Pace.HOUR, place: Place = HERE) -> Game:
     """Ann (X) plays Bob (O) with a pace."""
-    return await duel(process.lobby, place=place, pace=pace)
+    return await duel(process.lobby, place=place, pace=pace.time)
 
 
 async def until(clock: Clock, clocks: Clocks, step: timedelta = OUTAGE, **later: float) -> None:
@@ -56,8 +56,8 @@ def deadline_of(game: Game) -> datetime:
     return game.clock.deadline
 
 
-async def current(process: Core, target: Target = CHANNEL) -> Game:
-    return (await process.games.view(target, CY)).game
+async def current(process: Core, place: Place = HERE) -> Game:
+    return (await process.games.view(by(CY, place))).game
 
 
 # -- timeouts
@@ -69,7 +69,7 @@ async def test_a_move_at_the_deadline_is_late(is_button: bool, process: Core, cl
     game = (await play(process.games, (0, 0), (1, 1))).game
     await until(clock, clocks, hours=1)
     with pytest.raises(GameOver) as refused:
-        await process.games.mark(press(game) if is_button else CHANNEL, ANN, Cell(2, 2))
+        await process.games.mark(press(game, ANN) if is_button else by(ANN), Cell(2, 2))
     assert refused.value.game.result == ANN_LOST
     assert (await current(process)).plies == (Cell(0, 0), Cell(1, 1))
 
@@ -81,19 +81,18 @@ async def test_moves_made_in_time_count(process: Core, clocks: Clocks, clock: Cl
     clock.now += delay - timedelta(microseconds=1)
     await current(process)  # a spectator looks meanwhile
     await clocks.sweep()
-    sent_in_time = CHANNEL._replace(age=delay)
-    assert (await process.games.mark(sent_in_time, ANN, Cell(0, 0))).game.plies == (Cell(0, 0),)
+    assert (await process.games.mark(by(ANN, age=delay), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 TOUCHES: dict[str, Callable[[Core], Awaitable[object]]] = {
-    "board": lambda process: process.games.view(CHANNEL, CY),
-    "form": lambda process: process.games.view(CHANNEL, ANN),
-    "resign": lambda process: process.games.resign(CHANNEL, BOB),
-    "undo": lambda process: process.games.undo(CHANNEL, BOB),
-    "end": lambda process: process.games.stop(CHANNEL, CY, moderates=True),
-    "move": lambda process: process.games.mark(CHANNEL, BOB, Cell(2, 2)),
+    "board": lambda process: process.games.view(by(CY)),
+    "form": lambda process: process.games.view(by(ANN)),
+    "resign": lambda process: process.games.resign(by(BOB)),
+    "undo": lambda process: process.games.undo(by(BOB)),
+    "end": lambda process: process.games.stop(by(CY), moderates=True),
+    "move": lambda process: process.games.mark(by(BOB), Cell(2, 2)),
     "new": lambda process: challenge(process.lobby, author=CY),
-    "replay": lambda process: process.games.past_game(HERE, BOB),
+    "replay": lambda process: process.games.past_game(by(BOB)),
     "list": lambda process: process.games.active_games(BOB),
     "sweep": lambda process: process.clocks.sweep(),
 }
@@ -161,7 +160,7 @@ async def test_a_long_pause_ends_no_game(process: Core, clocks: Clocks, clock: C
     deadline = deadline_of(await paced(process, Pace.FIVE_MINUTES))
     await until(clock, clocks, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now).total_seconds() - 1)
     clock.advance(minutes=2)
-    assert (await process.games.mark(CHANNEL, ANN, Cell(1, 1))).game.result is None
+    assert (await process.games.mark(by(ANN), Cell(1, 1))).game.result is None
 
 
 # -- two processes
@@ -176,7 +175,7 @@ async def test_two_sweeps_end_a_game_once(
         await until(clock, clocks, minutes=1)  # not too many new games at once
     for place in places:
         for number, user in enumerate((ANN, BOB)):
-            await process.games.mark(Target(place.channel), user, Cell(number, number))
+            await process.games.mark(Target(user, place), Cell(number, number))
     await until(clock, clocks, minutes=59)
     await rival.clocks.sweep()
     clock.now += timedelta(minutes=1) + LATE
@@ -195,9 +194,9 @@ async def test_an_undo_before_the_first_sweep_after_an_outage_keeps_time(
 ) -> None:
     await paced(process)
     clock.advance(hours=hours)
-    await rival.games.mark(CHANNEL, ANN, Cell(0, 0))
+    await rival.games.mark(by(ANN), Cell(0, 0))
     await rival.clocks.sweep()
-    left = deadline_of((await rival.games.undo(CHANNEL, ANN)).game) - clock.now
+    left = deadline_of((await rival.games.undo(by(ANN))).game) - clock.now
     assert timedelta(minutes=15) <= left <= timedelta(hours=2)
 
 
@@ -208,7 +207,7 @@ async def test_an_undo_after_an_outage_gives_no_extra_time(process: Core, clocks
     await play(process.games, (0, 0))
     clock.advance(hours=8)
     await clocks.sweep()
-    left = deadline_of((await process.games.undo(CHANNEL, ANN)).game) - clock.now
+    left = deadline_of((await process.games.undo(by(ANN))).game) - clock.now
     assert left <= timedelta(hours=1)
 
 
@@ -278,11 +277,11 @@ async def test_a_player_is_reminded_once_a_ply(process: Core, clocks: Clocks, cl
     [game] = await due(clocks)
     assert game.turn == Human(ANN)
     assert await due(clocks) == []
-    await process.games.mark(CHANNEL, ANN, Cell(2, 2))
-    await process.games.undo(CHANNEL, ANN)
+    await process.games.mark(by(ANN), Cell(2, 2))
+    await process.games.undo(by(ANN))
     await until(clock, clocks, minutes=10)
     assert await due(clocks) == []
-    await process.games.mark(CHANNEL, ANN, Cell(2, 2))
+    await process.games.mark(by(ANN), Cell(2, 2))
     await until(clock, clocks, minutes=46)
     assert [game.turn for game in await due(clocks)] == [Human(BOB)]
 
@@ -306,8 +305,8 @@ async def test_two_processes_remind_once(process: Core, rival: Core, clocks: Clo
     await rival.clocks.sweep()
     first, *others = await clocks.due_reminders()
     assert [game.id for game in await claimed(clocks, [first])] == [games[0].id]
-    await rival.games.mark(press(games[2]), ANN, Cell(0, 0))
-    await rival.games.resign(press(games[3]), ANN)
+    await rival.games.mark(press(games[2], ANN), Cell(0, 0))
+    await rival.games.resign(press(games[3], ANN))
     assert [game.id for game in await due(rival.clocks)] == [games[1].id]
     assert await claimed(clocks, others) == []
 

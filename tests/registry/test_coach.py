@@ -33,7 +33,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Mark, Rules
 from engine.coach.findings import Answer, Why
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, InProcess, duel, play, solo
+from tests.people import ANN, BOB, CY, Clock, InProcess, by, duel, play, solo
 
 
 class Lost(InProcess):
@@ -87,7 +87,7 @@ async def finished(lobby: Lobby, games: Games) -> Game:
     """Return a game with two moves that Bob has resigned."""
     await duel(lobby)
     await play(games, (1, 1), (0, 1))
-    return (await games.resign(CHANNEL, BOB)).game
+    return (await games.resign(by(BOB))).game
 
 
 def solve(coach: Coach) -> asyncio.Task[Answer]:
@@ -97,30 +97,30 @@ def solve(coach: Coach) -> asyncio.Task[Answer]:
 
 async def test_hints_are_counted_with_the_game(coach: Coach, lobby: Lobby, games: Games, rival: Core) -> None:
     begun = await solo(lobby, Rules(3, 4, 3))
-    game = await coach.check_hint(CHANNEL, ANN)
+    game = await coach.check_hint(by(ANN))
     found = await coach.hint(game)
     assert found.why is Why.WINS
-    assert (await games.view(CHANNEL, ANN)).game == replace(begun, hints=1, revision=begun.revision + 1)
-    await rival.coach.hint(await rival.coach.check_hint(CHANNEL, ANN))
-    assert (await games.view(CHANNEL, ANN)).game.hints == 2
+    assert (await games.view(by(ANN))).game == replace(begun, hints=1, revision=begun.revision + 1)
+    await rival.coach.hint(await rival.coach.check_hint(by(ANN)))
+    assert (await games.view(by(ANN))).game.hints == 2
 
 
 async def test_only_the_player_to_move_gets_a_hint(coach: Coach, lobby: Lobby, games: Games) -> None:
     await duel(lobby)
     for user, refused in ((BOB, NotYourTurn), (CY, NotYourGame), (ANN, HintsInRated)):
         with pytest.raises(refused):
-            await coach.check_hint(CHANNEL, user)
-    await games.resign(CHANNEL, BOB)
+            await coach.check_hint(by(user))
+    await games.resign(by(BOB))
     with pytest.raises(GameOver):
-        await coach.check_hint(CHANNEL, ANN)
+        await coach.check_hint(by(ANN))
 
 
 async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, games: Games) -> None:
     coach = another(store, Lost(), InProcess())
     await solo(lobby)
     with pytest.raises(CoachBusy):
-        await coach.hint(await coach.check_hint(CHANNEL, ANN))
-    assert (await games.view(CHANNEL, ANN)).game.hints == 0
+        await coach.hint(await coach.check_hint(by(ANN)))
+    assert (await games.view(by(ANN))).game.hints == 0
 
 
 async def test_a_review_finds_the_turning_point(coach: Coach, lobby: Lobby, games: Games) -> None:
@@ -161,7 +161,7 @@ async def test_a_user_gets_one_review_at_a_time(coach: Coach, lobby: Lobby, game
 async def test_a_review_ends_in_time(store: Store, lobby: Lobby, games: Games, clock: Clock) -> None:
     await duel(lobby, Rules(9, 9, 5))
     await play(games, *[(row, col) for row in (0, 4, 8) for col in (0, 3, 6)])
-    game = (await games.resign(CHANNEL, BOB)).game
+    game = (await games.resign(by(BOB))).game
     begun = clock.now
 
     async def later(progress: float) -> None:
@@ -252,7 +252,7 @@ async def test_the_coachs_worker_has_a_low_priority(store: Store, lobby: Lobby) 
     await solo(lobby, Rules(3, 4, 3))
     coach = another(store, workers, InProcess())
     try:
-        assert (await coach.hint(await coach.check_hint(CHANNEL, ANN))).cell == Cell(1, 1)
+        assert (await coach.hint(await coach.check_hint(by(ANN)))).cell == Cell(1, 1)
         niceness = await workers.run(os.nice, 0, within=timedelta(seconds=20))
     finally:
         await coach.close()

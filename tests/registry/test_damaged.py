@@ -16,7 +16,7 @@ from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
 from bot.registry.clocks import Clocks
 from engine import Cell, Mark
-from tests.people import ANN, BOB, CHANNEL, HERE, THERE, Clock, challenge, duel, solo
+from tests.people import ANN, BOB, HERE, THERE, Clock, by, challenge, duel, solo
 from tests.stored import saved
 
 pytestmark = pytest.mark.both_databases
@@ -37,9 +37,9 @@ async def games(request: pytest.FixtureRequest, process: Core, store: Store) -> 
 
 
 async def paced(process: Core, place: Place) -> Game:
-    await duel(process.lobby, place=place, pace=Pace.HOUR)
-    await process.games.mark(Target(place.channel), ANN, Cell(0, 0))
-    return (await process.games.mark(Target(place.channel), BOB, Cell(1, 1))).game
+    await duel(process.lobby, place=place, pace=Pace.HOUR.time)
+    await process.games.mark(Target(ANN, place), Cell(0, 0))
+    return (await process.games.mark(Target(BOB, place), Cell(1, 1))).game
 
 
 async def damage(store: Store, how: str) -> None:
@@ -67,7 +67,7 @@ async def test_a_damaged_game_leaves_others_alone(process: Core, store: Store, c
 @pytest.mark.parametrize("how", ["level", "rules"])
 async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Store, clock: Clock) -> None:
     await paced(process, HERE)
-    await process.games.resign(CHANNEL, ANN)
+    await process.games.resign(by(ANN))
     other = await paced(process, HERE)
     await damage(store, how)
     assert [game.id for game in await process.store.games.recent_games(HERE.channel, 25)] == [other.id]
@@ -76,7 +76,7 @@ async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Sto
 async def test_the_computer_moves_in_other_games(process: Core, store: Store) -> None:
     for place in (HERE, THERE):
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
-        await process.games.mark(Target(place.channel), ANN, Cell(1, 1))
+        await process.games.mark(Target(ANN, place), Cell(1, 1))
     await damage(store, "level")
     assert [game.id for game in await process.store.games.awaiting_computer()] == [game.id]
 

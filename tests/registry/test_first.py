@@ -3,13 +3,13 @@
 import pytest
 
 from bot.database.store import Store
-from bot.game.games import Computer, Human, Level, UserId
+from bot.game.games import Computer, Format, Human, Level, UserId
 from bot.game.lobby import ChallengeAction, First, Terms
-from bot.game.requests import Event, GameRequest, Update
+from bot.game.requests import Event, Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from engine import Mark, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, Clock, Deliberate, challenge, process, solo
+from tests.people import ANN, BOB, CY, HERE, Clock, Deliberate, by, challenge, process, solo
 from tests.stored import live_game
 
 INSTANT = [Level.EASY, Level.CLASSIC]
@@ -18,7 +18,7 @@ INSTANT = [Level.EASY, Level.CLASSIC]
 @pytest.mark.parametrize("first", [First.COMPUTER, First.OPPONENT])
 @pytest.mark.parametrize("level", INSTANT)
 async def test_an_instant_computer_moves_first(level: Level, first: First, lobby: Lobby, store: Store) -> None:
-    update = await lobby.new(GameRequest(HERE, ANN, Terms(Rules(5, 5, 4), level, first=first)))
+    update = await lobby.new(by(ANN), Terms(Format(Rules(5, 5, 4)), level, first=first))
     assert isinstance(update, Update)
     game = update.game
     assert (game.x, game.o, len(game.plies), game.turn) == (Computer(level), Human(ANN), 1, Human(ANN))
@@ -38,7 +38,7 @@ async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: C
     assert replied
     assert (len(replied.game.plies), replied.game.turn, replied.by) == (1, Human(ANN), ANN)
     assert await store.games.awaiting_computer() == []
-    moved = (await games.mark(CHANNEL, ANN, next(iter(replied.game.board.legal_moves)))).game
+    moved = (await games.mark(by(ANN), next(iter(replied.game.board.legal_moves)))).game
     assert await store.games.awaiting_computer() == [moved]
 
 
@@ -47,7 +47,7 @@ async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, 
     for _ in range(4):
         game = await solo(lobby, first=First.RANDOM)
         sides.add(game.side(ANN))
-        await games.resign(CHANNEL, ANN)
+        await games.resign(by(ANN))
     assert sides == set(Mark)
 
 
@@ -57,14 +57,14 @@ async def test_an_acceptance_tosses_a_coin(lobby: Lobby, games: Games, store: St
         made = await challenge(lobby, first=First.RANDOM)
         assert await store.lobby.challenge(made.id) == made
         assert made.offer.author_side is None
-        game = (await lobby.accept(CHANNEL, made.id, BOB)).game
+        game = (await lobby.accept(by(BOB), made.id)).game
         first.add(game.humans[0])
-        await games.stop(CHANNEL, CY, moderates=True)
+        await games.stop(by(CY), moderates=True)
         clock.advance(minutes=1)
     assert first == {ANN, BOB}
 
 
 async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_first(lobby: Lobby) -> None:
     made = await challenge(lobby, opponent=None, first=First.OPPONENT)
-    update = await lobby.accept(CHANNEL, made.id, ANN, ChallengeAction.COMPUTER)
+    update = await lobby.accept(by(ANN), made.id, ChallengeAction.COMPUTER)
     assert (update.game.x, len(update.game.plies)) == (Computer(Level.CLASSIC), 1)

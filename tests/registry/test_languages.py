@@ -1,25 +1,23 @@
 """The language of games: chosen at the start, kept to the end."""
 
-from dataclasses import replace
-
 import pytest
 
-from bot.game.games import Game, Level
+from bot.game.games import Format, Game, Level
 from bot.game.lobby import Terms
 from bot.game.preferences import ServerSettings
-from bot.game.requests import GameRequest, NewChallenge, Update
+from bot.game.requests import NewChallenge, Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from tests.people import ANN, BOB, CHANNEL, HERE, SMALL, press
+from tests.people import ANN, BOB, SMALL, by, press
 
 GERMAN, POLISH = "de", "pl"
-SOLO, OPEN = Terms(SMALL, Level.CLASSIC), Terms(SMALL)
+SOLO, OPEN = Terms(Format(SMALL), Level.CLASSIC), Terms(Format(SMALL))
 
 
 async def begin(lobby: Lobby, terms: Terms) -> Game:
     """Ann begins a German game against the computer, or one that Bob joins."""
-    begun = await lobby.new(GameRequest(HERE, ANN, terms, locale=GERMAN))
-    return (begun if isinstance(begun, Update) else await lobby.accept(CHANNEL, begun.challenge.id, BOB)).game
+    begun = await lobby.new(by(ANN), terms.with_format(locale=GERMAN))
+    return (begun if isinstance(begun, Update) else await lobby.accept(by(BOB), begun.challenge.id)).game
 
 
 @pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
@@ -28,15 +26,15 @@ async def test_a_rematch_keeps_its_language(
     terms: Terms, server: str | None, spoken: str, lobby: Lobby, games: Games
 ) -> None:
     await begin(lobby, terms)
-    await games.resign(CHANNEL, ANN)
-    again = await lobby.rematch(CHANNEL, ANN, locale=server)
+    await games.resign(by(ANN))
+    again = await lobby.rematch(by(ANN), locale=server)
     assert (again.challenge if isinstance(again, NewChallenge) else again.game).locale == spoken
 
 
 async def test_a_series_keeps_its_language(lobby: Lobby, games: Games) -> None:
-    await begin(lobby, replace(SOLO, best_of=3))
-    over = (await games.resign(CHANNEL, ANN)).game
-    assert (await lobby.next_game(press(over), ANN)).game.locale == GERMAN
+    await begin(lobby, SOLO.with_format(best_of=3))
+    over = (await games.resign(by(ANN))).game
+    assert (await lobby.next_game(press(over, ANN))).game.locale == GERMAN
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,6 @@ async def test_no_game_ends_before_a_sweep(
     late = await live_game(store, row(0, clock)["channel"])
     assert late
     for one in (process, rival):
-        assert (await one.games.view(press(late), ANN)).game.result is None
-    moved = await process.games.mark(press(late), ANN, Cell(0, 0))
+        assert (await one.games.view(press(late, ANN))).game.result is None
+    moved = await process.games.mark(press(late, ANN), Cell(0, 0))
     assert moved.game.plies == (Cell(0, 0),)

@@ -7,11 +7,11 @@ import pytest
 from bot.core import Core
 from bot.game.clocks import Pace
 from bot.game.errors import OldBoard
-from bot.game.games import Game, InteractionId, Level, Place
+from bot.game.games import Format, Game, InteractionId, Level, Place
 from bot.game.lobby import Terms
-from bot.game.requests import GameRequest, GameToEnd, NewChallenge, Target
+from bot.game.requests import NewChallenge, Target
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, Deliberate, challenge, duel, play, press
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, by, challenge, duel, play, press
 from tests.registry.overtaken import Overtaken
 from tests.stored import live_game, saved
 
@@ -26,7 +26,7 @@ async def store(url: str) -> AsyncIterator[Overtaken]:
 
 
 async def solo(process: Core, level: Level) -> Game:
-    started = await process.lobby.new(GameRequest(HERE, ANN, Terms(SMALL, level), STARTED))
+    started = await process.lobby.new(by(ANN, interaction=STARTED), Terms(Format(SMALL), level))
     assert not isinstance(started, NewChallenge)
     return started.game
 
@@ -40,7 +40,7 @@ async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Co
 
 async def test_the_expert_moves_once(process: Core, rival: Core, store: Overtaken, experts: Deliberate) -> None:
     await solo(process, Level.EXPERT)
-    moved = await process.games.mark(Target(HERE.channel, interaction=MOVED), ANN, Cell(1, 1))
+    moved = await process.games.mark(Target(ANN, HERE, interaction=MOVED), Cell(1, 1))
     store.overtaking = lambda: rival.games.reply(moved.game)
     assert await process.games.reply(moved.game) is None
     assert experts.asked == 1
@@ -48,11 +48,11 @@ async def test_the_expert_moves_once(process: Core, rival: Core, store: Overtake
 
 
 async def moved(rival: Core, game: Game) -> None:
-    await rival.games.mark(press(game), ANN, Cell(0, 0))
+    await rival.games.mark(press(game, ANN), Cell(0, 0))
 
 
 async def resigned(rival: Core, game: Game) -> None:
-    await rival.games.resign(Target(game.place.channel), BOB)
+    await rival.games.resign(Target(BOB, game.place))
 
 
 async def reminded(rival: Core, game: Game) -> None:
@@ -86,20 +86,22 @@ async def test_a_move_does_not_keep_the_game_of_a_deleted_thread(
 
 
 async def paced(process: Core, place: Place) -> Game:
-    offered = await challenge(process.lobby, place=place, pace=Pace.HOUR)
-    return (await process.lobby.accept(Target(place.channel, interaction=STARTED), offered.id, BOB)).game
+    offered = await challenge(process.lobby, place=place, pace=Pace.HOUR.time)
+    return (await process.lobby.accept(Target(BOB, place, interaction=STARTED), offered.id)).game
 
 
 # -- the game that a new one ends
 
 
-@pytest.mark.parametrize("terms", [Terms(SMALL, opponent=CY), Terms(SMALL, Level.EASY)], ids=["challenge", "solo"])
+@pytest.mark.parametrize(
+    "terms", [Terms(Format(SMALL), opponent=CY), Terms(Format(SMALL), Level.EASY)], ids=["challenge", "solo"]
+)
 async def test_a_new_game_begins_if_the_game_to_end_is_over(
     terms: Terms, process: Core, rival: Core, store: Overtaken
 ) -> None:
     game = await (solo(process, Level.CLASSIC) if terms.level else duel(process.lobby))
-    store.overtaking = lambda: rival.games.resign(CHANNEL, ANN)
-    made = await process.lobby.new(GameRequest(HERE, ANN, terms, end=GameToEnd(game.id, moderates=False)))
+    store.overtaking = lambda: rival.games.resign(by(ANN))
+    made = await process.lobby.new(by(ANN, game=game.id), terms)
     assert made.ended is None
     if isinstance(made, NewChallenge):
         assert (await rival.games.active_games(CY)).challenges == (made.challenge,)
@@ -111,13 +113,13 @@ async def test_a_new_game_begins_if_the_game_to_end_is_over(
 
 
 async def ended_otherwise(rival: Core, game: Game) -> None:
-    reopened = await rival.games.undo(press(game), BOB)
-    await rival.games.resign(press(reopened.game), BOB)
+    reopened = await rival.games.undo(press(game, BOB))
+    await rival.games.resign(press(reopened.game, BOB))
 
 
 async def followed(rival: Core, game: Game) -> None:
-    await rival.lobby.next_game(press(game), BOB)
-    await rival.games.resign(CHANNEL, BOB)
+    await rival.lobby.next_game(press(game, BOB))
+    await rival.games.resign(by(BOB))
 
 
 async def forgotten(rival: Core, _game: Game) -> None:
@@ -132,5 +134,5 @@ async def test_the_next_game_never_begins_with_an_old_score(
     over = (await play(process.games, (0, 0), (1, 1), (2, 2), (1, 0), (2, 0), (1, 2))).game
     store.overtaking = lambda: overtake(rival, over)
     with pytest.raises(OldBoard):
-        await process.lobby.next_game(press(over), ANN)
+        await process.lobby.next_game(press(over, ANN))
     assert len(await store.games.recent_games(HERE.channel, 9)) == games

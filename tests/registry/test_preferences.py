@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
@@ -30,13 +30,13 @@ from bot.game.preferences import (
     Theme,
     WhoMayEnd,
 )
-from bot.game.requests import StartedGame
+from bot.game.requests import Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.preferences import TTL, People, Servers
 from bot.registry.privacy import Privacy
 from engine import Cell, Rules
-from tests.people import ANN, BOB, CHANNEL, CY, Clock, duel, solo
+from tests.people import ANN, BOB, CY, Clock, by, duel, solo
 
 T = TypeVar("T")
 GUILD, OTHER = GuildId(1), GuildId(2)
@@ -75,10 +75,13 @@ class WatchedPreferences(PreferenceStore):
         return result
 
 
-class LateLobby(LobbyStore):
-    late: Callable[[Awaitable[StartedGame]], Awaitable[StartedGame]]
+Opened: TypeAlias = "tuple[Update, Mapping[UserId, Preferences]]"
 
-    async def open_game(self, *opened: Any, **named: Any) -> StartedGame:
+
+class LateLobby(LobbyStore):
+    late: Callable[[Awaitable[Opened]], Awaitable[Opened]]
+
+    async def open_game(self, *opened: Any, **named: Any) -> Opened:
         return await self.late(super().open_game(*opened, **named))
 
 
@@ -190,19 +193,19 @@ async def test_preferences_of_a_forgotten_user_are_not_cached(process: Core, pri
 
 async def test_a_picture_stays_with_a_game_through_moves_and_restarts(process: Core, rival: Core) -> None:
     game = await duel(process.lobby)
-    shown = (await process.games.set_picture(CHANNEL, ANN, picture=True)).game
+    shown = (await process.games.set_picture(by(ANN), picture=True)).game
     assert (shown.picture, shown.revision) == (True, game.revision)
-    moved = await process.games.mark(CHANNEL, ANN, Cell(1, 1))
+    moved = await process.games.mark(by(ANN), Cell(1, 1))
     assert moved.game.picture
-    assert (await rival.games.view(CHANNEL, BOB)).game.picture
-    await process.games.set_picture(CHANNEL, BOB, picture=False)
-    assert (await process.games.view(CHANNEL, BOB)).game.picture is False
+    assert (await rival.games.view(by(BOB))).game.picture
+    await process.games.set_picture(by(BOB), picture=False)
+    assert (await process.games.view(by(BOB))).game.picture is False
 
 
 async def test_a_picture_for_a_spectator_does_not_stay(lobby: Lobby, games: Games) -> None:
     await duel(lobby)
-    assert (await games.set_picture(CHANNEL, CY, picture=True)).game.picture
-    assert (await games.view(CHANNEL, ANN)).game.picture is None
+    assert (await games.set_picture(by(CY), picture=True)).game.picture
+    assert (await games.view(by(ANN))).game.picture is None
 
 
 # -- settings of servers

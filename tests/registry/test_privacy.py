@@ -29,7 +29,6 @@ from bot.game.games import (
     Human,
     InteractionId,
     Level,
-    NewGame,
     Place,
     Player,
     Result,
@@ -38,14 +37,13 @@ from bot.game.games import (
 from bot.game.lobby import ChallengeState, First, Offer, Terms
 from bot.game.playing import can_undo
 from bot.game.preferences import BoardKind, Preferences, Shape
-from bot.game.requests import GameRequest
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import EXPORT_AGAIN, Privacy
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, THERE, Clock, challenge, duel, exported, play, press, solo
-from tests.stored import saved
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, by, challenge, duel, exported, play, press, solo
+from tests.stored import open_game, saved
 
 MANY = BATCH + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
@@ -58,7 +56,7 @@ PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent",
 async def played(store: Store, clock: Clock, channel: int, o: Player, guild: int = GUILD, x: Player = X) -> Game:
     """Return a game that X has won."""
     place = Place(ChannelId(channel), GuildId(guild))
-    game, *_ = await store.lobby.open_game(NewGame(place, Format(SMALL), x, o, clock.now), ANN)
+    game = await open_game(store, Game.new(place, Format(SMALL), x, o, clock.now), ANN)
     won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
     return await store.games.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
 
@@ -133,7 +131,7 @@ async def test_a_deletion_that_fails_stops_no_other(
 @pytest.mark.both_databases
 async def test_others_move_during_a_deletion(process: Core, store: Store, clock: Clock) -> None:
     await played_often(store, clock)
-    game, *_ = await store.lobby.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    game = await open_game(store, Game.new(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     privacy = Privacy(process.channels, process.people, store.privacy, now=clock, pause=timedelta(hours=1))
     forgetting = asyncio.create_task(privacy.forget(ANN))
     while len(await named(store, ANN)) >= MANY:
@@ -149,7 +147,7 @@ async def test_a_game_with_a_forgotten_player_is_not_reopened(process: Core, pri
     won = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     assert can_undo(won)
     await privacy.forget(BOB)
-    for refused in (process.games.undo(CHANNEL, ANN), process.lobby.rematch(CHANNEL, ANN)):
+    for refused in (process.games.undo(by(ANN)), process.lobby.rematch(by(ANN))):
         with pytest.raises(PlayerDeleted):
             await refused
     left = await saved(process.store, won)
@@ -184,7 +182,7 @@ async def test_an_export_has_the_data_of_one_user_only(process: Core, privacy: P
     begun = clock()
     await duel(process.lobby, best_of=3)
     over = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
-    await process.lobby.next_game(press(over), ANN)
+    await process.lobby.next_game(press(over, ANN))
     await solo(process.lobby, place=THERE, first=First.COMPUTER)
     for user in (ANN, CY):
         await process.people.prefer(user, {"mark": Shape.STAR, "board": BoardKind.PICTURE})
@@ -216,8 +214,8 @@ async def test_an_export_has_the_data_of_one_user_only(process: Core, privacy: P
 
 async def test_the_ids_of_an_export_are_text(lobby: Lobby, privacy: Privacy) -> None:
     asked = InteractionId(1_512_345_678_901_234_567)  # JSON's numbers may end in other digits
-    await lobby.new(GameRequest(HERE, ANN, Terms(SMALL, Level.EASY), asked))
-    await lobby.new(GameRequest(THERE, ANN, Terms(SMALL, opponent=BOB), InteractionId(asked + 1)))
+    await lobby.new(by(ANN, interaction=asked), Terms(Format(SMALL), Level.EASY))
+    await lobby.new(by(ANN, THERE, interaction=InteractionId(asked + 1)), Terms(Format(SMALL), opponent=BOB))
     found = await exported(privacy, ANN)
     assert [found["games"][0]["interaction"], found["challenges"][0]["interaction"]] == [str(asked), str(asked + 1)]
 
@@ -226,8 +224,8 @@ async def test_each_part_of_an_export_has_few_plies(store: Store, privacy: Priva
     cells = tuple(Cell(ply // 100, ply % 100) for ply in range(10_000))
     for plies in (1, 10_000, 900, 900, 900, 900, 1):
         place = Place(ChannelId(plies), GUILD)
-        opening = NewGame(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
-        game, *_ = await store.lobby.open_game(opening, ANN)
+        opening = Game.new(place, Format(Rules(100, 100, 100)), Human(ANN), Human(BOB), clock.now)
+        game = await open_game(store, opening, ANN)
         await store.games.save(game, replace(game, plies=cells[:plies], result=Result(None, Ending.STOPPED, ANN)))
     parts = [[len(game["moves"]) for game in part.rows] async for part in privacy.export(ANN) if part.name == "games"]
     assert parts == [[], [1, 900, 900, 900], [900, 10_000], [1]]
@@ -237,7 +235,7 @@ async def test_others_move_during_an_export(store: Store, privacy: Privacy, cloc
     ids = await played_often(store, clock)
     exporting = asyncio.create_task(exported(privacy, ANN))
     moves = 0
-    game, *_ = await store.lobby.open_game(NewGame(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
+    game = await open_game(store, Game.new(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not exporting.done():
         game = await store.games.save(game, replace(game, plies=(Cell(0, 0),) if not game.plies else ()))
         moves += 1
@@ -368,8 +366,8 @@ async def test_the_newest_game_is_unrated_without_its_ratings(
     await privacy.purge(None)
     assert (await kept(store))["games"] == 1
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
-    assert (await games.undo(press(over), ANN)).game.opened_unrated
-    await games.mark(CHANNEL, ANN, Cell(0, 2))
+    assert (await games.undo(press(over, ANN))).game.opened_unrated
+    await games.mark(by(ANN), Cell(0, 2))
     assert "ratings" not in await kept(store)
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
 
@@ -378,9 +376,7 @@ async def test_solo_games_are_deleted_after_a_set_time(store: Store, privacy: Pr
     old = await played(store, clock, 1, Computer(Level.EASY))
     old_as_o = await played(store, clock, 5, Human(ANN), x=Computer(Level.EASY))
     between = await played(store, clock, 2, Human(BOB))
-    live, *_ = await store.lobby.open_game(
-        NewGame(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN
-    )
+    live = await open_game(store, Game.new(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN)
     clock.advance(days=2)
     young = await played(store, clock, 3, Computer(Level.EASY))
     young = await store.games.save(young, replace(young, touched=clock.now))

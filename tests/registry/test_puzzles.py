@@ -139,7 +139,7 @@ async def test_old_attempts_are_purged_even_if_old_games_are_not(
 
     await puzzles.show(ANN)
     clock.advance(days=3)
-    monkeypatch.setattr(store, "purge_some", fail)
+    monkeypatch.setattr(store.privacy, "purge_some", fail)
     with pytest.raises(SomeFailed):
         await privacy.purge(None)
     assert "puzzles" not in {part for part, rows in (await exported(privacy, ANN)).items() if rows}

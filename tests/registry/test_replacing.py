@@ -7,18 +7,18 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import ChannelBusy, MustBePlayedOut, NotYourGame, TooManyGames
-from bot.game.games import ChannelId, Game, Level, Place, UserId
+from bot.game.games import ChannelId, Format, Game, Level, Place, UserId
 from bot.game.lobby import Terms
-from bot.game.requests import GameRequest, GameToEnd, Target
+from bot.game.requests import Target
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from engine import Cell, Rules
-from tests.people import ANN, CHANNEL, CY, EVE, HERE, SMALL, Clock, duel, play, solo
+from tests.people import ANN, CY, EVE, HERE, SMALL, Clock, by, duel, play, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import live_game, saved
 
 LARGE = Rules(5, 5, 4)
-SOLO = Terms(LARGE, Level.EASY)
+SOLO = Terms(Format(LARGE), Level.EASY)
 
 
 @pytest.fixture
@@ -28,8 +28,9 @@ async def store(url: str) -> AsyncIterator[Overtaken]:
     await store.close()
 
 
-def wish(end: Game, terms: Terms = SOLO, user: UserId = ANN, *, moderates: bool = False) -> GameRequest:
-    return GameRequest(HERE, user, terms, None, GameToEnd(end.id, moderates))
+def instead_of(game: Game, user: UserId = ANN) -> Target:
+    """Return the target of a press that replaces a game."""
+    return by(user, game=game.id)
 
 
 async def own(lobby: Lobby, terms: Terms) -> Game:
@@ -40,16 +41,15 @@ async def own(lobby: Lobby, terms: Terms) -> Game:
 async def test_a_rated_game_that_both_have_begun_goes_on(lobby: Lobby, games: Games, store: Store) -> None:
     await duel(lobby)
     game = (await play(games, (0, 0), (1, 1))).game
-    for moderates in (False, True):
-        with pytest.raises(MustBePlayedOut):
-            await lobby.new(wish(game, Terms(SMALL, opponent=CY), moderates=moderates))
+    with pytest.raises(MustBePlayedOut):
+        await lobby.new(instead_of(game), Terms(Format(SMALL), opponent=CY))
     assert await live_game(store, HERE.channel) == game
 
 
 async def test_a_new_game_ends_no_game_of_others(lobby: Lobby, store: Store) -> None:
     game = await duel(lobby)
     with pytest.raises(NotYourGame):
-        await lobby.new(wish(game, Terms(SMALL, opponent=EVE), user=CY, moderates=True))
+        await lobby.new(instead_of(game, CY), Terms(Format(SMALL), opponent=EVE))
     assert await live_game(store, HERE.channel) == game
 
 
@@ -58,38 +58,38 @@ async def test_a_refused_new_game_ends_no_game(lobby: Lobby, store: Store, clock
         await solo(lobby, place=Place(ChannelId(channel)))
     game = await solo(lobby)
     with pytest.raises(TooManyGames):
-        await lobby.new(wish(game, Terms(SMALL, Level.EASY)))
+        await lobby.new(instead_of(game), Terms(Format(SMALL), Level.EASY))
     assert await live_game(store, HERE.channel) == game
     clock.advance(minutes=1)
-    assert (await lobby.new(wish(game))).ended
+    assert (await lobby.new(instead_of(game), SOLO)).ended
 
 
 async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, games: Games, store: Store) -> None:
     game = await solo(lobby)
-    await games.resign(CHANNEL, ANN)
+    await games.resign(by(ANN))
     another = await solo(lobby)
     with pytest.raises(ChannelBusy):
-        await lobby.new(wish(game))
+        await lobby.new(instead_of(game), SOLO)
     assert await live_game(store, HERE.channel) == another
-    await games.resign(CHANNEL, ANN)
-    assert (await lobby.new(wish(game))).ended is None
+    await games.resign(by(ANN))
+    assert (await lobby.new(instead_of(game), SOLO)).ended is None
 
 
-@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
+@pytest.mark.parametrize("terms", [SOLO, Terms(Format(LARGE), opponent=CY)])
 async def test_a_game_changed_meanwhile_goes_on(terms: Terms, lobby: Lobby, rival: Core, store: Overtaken) -> None:
     game = await own(lobby, terms)
-    store.overtaking = lambda: rival.games.mark(CHANNEL, ANN, Cell(0, 0))
+    store.overtaking = lambda: rival.games.mark(by(ANN), Cell(0, 0))
     with pytest.raises(ChannelBusy) as refused:
-        await lobby.new(wish(game, terms))
+        await lobby.new(instead_of(game), terms)
     assert refused.value.game.plies[0] == Cell(0, 0)
     assert await live_game(store, HERE.channel) == refused.value.game
 
 
-@pytest.mark.parametrize("terms", [SOLO, Terms(LARGE, opponent=CY)])
+@pytest.mark.parametrize("terms", [SOLO, Terms(Format(LARGE), opponent=CY)])
 async def test_the_moves_of_another_process_are_seen(terms: Terms, process: Core, rival: Core) -> None:
     game = await own(process.lobby, terms)
-    moved = (await rival.games.mark(Target(HERE.channel), ANN, next(iter(game.board.legal_moves)))).game
-    made = await process.lobby.new(wish(game, terms))
+    moved = (await rival.games.mark(Target(ANN, HERE), next(iter(game.board.legal_moves)))).game
+    made = await process.lobby.new(instead_of(game), terms)
     assert made.ended
     assert made.ended.before.plies == moved.plies
     assert made.ended.game.revision == moved.revision + 1

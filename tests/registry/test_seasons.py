@@ -8,11 +8,12 @@ import pytest
 from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import NoSuchSeason, SeasonBegun
-from bot.game.games import ChannelId, Ending, Format, Game, GuildId, Human, NewGame, Place, RatingChange, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, Game, GuildId, Human, Place, RatingChange, Result, UserId
 from bot.game.ratings import INITIAL, MAX_DAILY_GAIN, MAX_DAILY_GAIN_PER_OPPONENT, is_capped
 from bot.registry.ratings import Ratings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
+from tests.stored import open_game
 
 GUILD = GuildId(1)
 
@@ -28,9 +29,7 @@ class Histories:
     async def play(self, x: UserId, o: UserId, winner: Mark | None, guild: GuildId = GUILD) -> Game:
         self.channels += 1
         place = Place(ChannelId(self.channels), guild)
-        game, *_ = await self.store.lobby.open_game(
-            NewGame(place, Format(SMALL), Human(x), Human(o), self.clock.now), x
-        )
+        game = await open_game(self.store, Game.new(place, Format(SMALL), Human(x), Human(o), self.clock.now), x)
         result = Result(winner, Ending.FULL if winner is None else Ending.LINE)
         return await self.store.games.save(game, replace(game, result=result, touched=self.clock.now))
 

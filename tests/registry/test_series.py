@@ -12,7 +12,7 @@ from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.ratings import Ratings
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, X_WINS, Clock, duel, press, solo
+from tests.people import ANN, BOB, CY, X_WINS, Clock, by, duel, press, solo
 
 GUILD = GuildId(1)
 
@@ -20,16 +20,16 @@ GUILD = GuildId(1)
 async def play(games: Games, game: Game) -> Game:
     """The player who begins wins."""
     for number, cell in enumerate(X_WINS):
-        game = (await games.mark(CHANNEL, game.humans[number % 2], Cell(*cell))).game
+        game = (await games.mark(by(game.humans[number % 2]), Cell(*cell))).game
     return game
 
 
 async def lose(games: Games, user: UserId) -> Game:
-    return (await games.resign(CHANNEL, user)).game
+    return (await games.resign(by(user))).game
 
 
 async def after(lobby: Lobby, game: Game, user: UserId = ANN) -> Game:
-    return (await lobby.next_game(press(game), user)).game
+    return (await lobby.next_game(press(game, user))).game
 
 
 def scored(game: Game) -> tuple[int, int]:
@@ -48,7 +48,7 @@ async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, cl
 
 async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, games: Games) -> None:
     won = await play(games, await duel(lobby, best_of=3))
-    await games.undo(press(won), ANN)
+    await games.undo(press(won, ANN))
     await lose(games, BOB)
     with pytest.raises(OldBoard):
         await after(lobby, won)
@@ -56,10 +56,10 @@ async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, games: Games) -
 
 async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, games: Games) -> None:
     over = await play(games, await duel(lobby, best_of=3))
-    pressed = press(over)._replace(interaction=InteractionId(5))
-    second = (await lobby.next_game(pressed, ANN)).game
+    pressed = press(over, ANN)._replace(interaction=InteractionId(5))
+    second = (await lobby.next_game(pressed)).game
     with pytest.raises(Repeated):
-        await lobby.next_game(pressed, ANN)
+        await lobby.next_game(pressed)
     with pytest.raises(OldBoard) as refused:
         await after(lobby, over, BOB)
     assert refused.value.game.id == second.id
@@ -67,7 +67,7 @@ async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, games:
 
 async def test_a_stopped_game_ends_the_series_without_a_result(process: Core) -> None:
     await after(process.lobby, await play(process.games, await duel(process.lobby, best_of=3)))
-    over = (await process.games.stop(CHANNEL, CY, moderates=True)).game
+    over = (await process.games.stop(by(CY), moderates=True)).game
     assert not has_next_game(over)
     assert {line.record.played for line in (await process.ratings.top(GUILD)).lines} == {1}
 
@@ -87,8 +87,8 @@ async def test_sides_alternate_in_a_series_against_the_computer(level: Level, pr
 
 async def test_the_first_move_alternates_even_after_a_swap(lobby: Lobby, games: Games) -> None:
     await duel(lobby, best_of=3, swap=True)
-    await games.mark(CHANNEL, ANN, Cell(1, 1))
-    await games.swap(CHANNEL, BOB)  # Bob has X now, and Ann is to move
+    await games.mark(by(ANN), Cell(1, 1))
+    await games.swap(by(BOB))  # Bob has X now, and Ann is to move
     second = await after(lobby, await lose(games, ANN))
     assert second.x == Human(BOB)
     assert second.format.swap

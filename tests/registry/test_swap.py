@@ -11,7 +11,7 @@ from bot.registry.lobby import Lobby
 from engine import Cell, Rules
 from engine.players import Reason
 from tests import people
-from tests.people import ANN, BOB, CHANNEL, SMALL, Clock, Deliberate, duel, press
+from tests.people import ANN, BOB, SMALL, Clock, Deliberate, by, duel, press
 
 MIDDLE, CORNER = Cell(1, 1), Cell(0, 0)
 WON = Rules(4, 3, 3)  # by X from a corner, and from the middle
@@ -28,29 +28,29 @@ async def solo(lobby: Lobby, rules: Rules, level: Level, first: First = First.ME
 async def test_only_the_second_player_swaps_right_after_the_first_mark(process: Core) -> None:
     await duel(process.lobby, swap=True)
     with pytest.raises(NoSwap):
-        await process.games.swap(CHANNEL, ANN)
-    await process.games.mark(CHANNEL, ANN, MIDDLE)
+        await process.games.swap(by(ANN))
+    await process.games.mark(by(ANN), MIDDLE)
     with pytest.raises(NotYourTurn):
-        await process.games.swap(CHANNEL, ANN)
-    await process.games.swap(CHANNEL, BOB)
+        await process.games.swap(by(ANN))
+    await process.games.swap(by(BOB))
     with pytest.raises(NoSwap):
-        await process.games.swap(CHANNEL, ANN)
+        await process.games.swap(by(ANN))
 
 
 async def test_a_hint_is_refused_after_a_swap(process: Core) -> None:
     await duel(process.lobby, swap=True)
-    marked = (await process.games.mark(CHANNEL, ANN, MIDDLE)).game
-    await process.games.swap(press(marked), BOB)
+    marked = (await process.games.mark(by(ANN), MIDDLE)).game
+    await process.games.swap(press(marked, BOB))
     with pytest.raises(OldBoard):
         await process.coach.hint(marked)
 
 
 async def test_a_swap_counts_as_a_move(process: Core) -> None:
     await duel(process.lobby, swap=True)
-    await process.games.mark(CHANNEL, ANN, MIDDLE)
-    await process.games.swap(CHANNEL, BOB)
+    await process.games.mark(by(ANN), MIDDLE)
+    await process.games.swap(by(BOB))
     with pytest.raises(MustBePlayedOut):
-        await process.games.stop(CHANNEL, ANN, moderates=False)
+        await process.games.stop(by(ANN), moderates=False)
 
 
 # -- against the computer
@@ -58,19 +58,19 @@ async def test_a_swap_counts_as_a_move(process: Core) -> None:
 
 async def test_the_classic_computer_takes_the_middle_but_no_corner(process: Core) -> None:
     await solo(process.lobby, SMALL, Level.CLASSIC)
-    update = await process.games.mark(CHANNEL, ANN, MIDDLE)
+    update = await process.games.mark(by(ANN), MIDDLE)
     assert update.choice
     assert (update.choice.reason, update.game.x) == (Reason.SWAP, Computer(Level.CLASSIC))
     assert (update.game.turn, update.game.plies) == (Human(ANN), (MIDDLE,))
-    back = (await process.games.undo(CHANNEL, ANN)).game
+    back = (await process.games.undo(by(ANN))).game
     assert (back.x, back.plies, back.swapped) == (Human(ANN), (), False)
-    declined = await process.games.mark(CHANNEL, ANN, CORNER)
+    declined = await process.games.mark(by(ANN), CORNER)
     assert (declined.game.x, len(declined.game.plies)) == (Human(ANN), 2)
 
 
 async def test_the_expert_swaps_where_x_can_win(process: Core, store: Store, clock: Clock) -> None:
     await solo(process.lobby, WON, Level.EXPERT)
-    marked = (await process.games.mark(CHANNEL, ANN, CORNER)).game
+    marked = (await process.games.mark(by(ANN), CORNER)).game
     restarted = people.process(store, Deliberate(), clock).games
     [waiting] = await store.games.awaiting_computer()
     assert waiting == marked
@@ -84,9 +84,9 @@ async def test_the_expert_swaps_where_x_can_win(process: Core, store: Store, clo
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
 async def test_an_instant_computer_replies_to_a_swap(level: Level, process: Core) -> None:
     await solo(process.lobby, SMALL, level, First.COMPUTER)
-    update = await process.games.swap(CHANNEL, ANN)
+    update = await process.games.swap(by(ANN))
     game = update.game
     assert (game.x, game.o, len(game.plies), game.turn) == (Human(ANN), Computer(level), 2, Human(ANN))
     assert update.choice
-    back = (await process.games.undo(CHANNEL, ANN)).game
+    back = (await process.games.undo(by(ANN))).game
     assert (back.x, len(back.plies), back.can_swap) == (Computer(level), 1, True)

@@ -8,17 +8,15 @@ import pytest
 
 from bot.core import Core
 from bot.game.errors import HasBlocked, NobodyThere, NotYourChallenge, TooManyGames
-from bot.game.games import ChannelId, Ending, Game, Level, Place, Result, UserId
+from bot.game.games import ChannelId, Ending, Format, Game, Level, Place, Result, UserId
 from bot.game.lobby import Challenge, ChallengeAction, Terms
-from bot.game.requests import GameRequest, Target
 from bot.registry.lobby import Lobby
 from bot.registry.preferences import People
 from engine import Cell
-from tests.people import ANN, BOB, CHANNEL, CY, HERE, SMALL, Clock, challenge, solo
+from tests.people import ANN, BOB, CY, HERE, SMALL, Clock, by, challenge, solo
 from tests.stored import saved
 
 THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)
-INSIDE = Target(THREAD.channel)
 ACCEPT, COMPUTER = ChallengeAction.ACCEPT, ChallengeAction.COMPUTER
 
 
@@ -27,7 +25,7 @@ async def offered(lobby: Lobby, opponent: UserId | None = BOB, author: UserId = 
 
 
 async def duel(lobby: Lobby) -> Game:
-    return (await lobby.accept(CHANNEL, (await offered(lobby)).id, BOB, thread=THREAD)).game
+    return (await lobby.accept(by(BOB), (await offered(lobby)).id, thread=THREAD)).game
 
 
 # -- beginning
@@ -37,28 +35,28 @@ async def duel(lobby: Lobby) -> Game:
 async def test_only_the_opponent_opens_a_thread(user: UserId, action: ChallengeAction, lobby: Lobby) -> None:
     made = await offered(lobby)
     with pytest.raises(NotYourChallenge):
-        await lobby.check_answer(CHANNEL, made.id, user, action)
-    assert await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT) == made
+        await lobby.check_answer(by(user), made.id, action)
+    assert await lobby.check_answer(by(BOB), made.id, ACCEPT) == made
 
 
 async def test_a_blocked_user_opens_no_thread(lobby: Lobby, preferences: People, clock: Clock) -> None:
     made = await offered(lobby, None)
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
-        await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT)
+        await lobby.check_answer(by(BOB), made.id, ACCEPT)
     await preferences.unblock(ANN, BOB)
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(HasBlocked):
-        await lobby.check_answer(CHANNEL, made.id, BOB, ACCEPT)
+        await lobby.check_answer(by(BOB), made.id, ACCEPT)
 
 
 async def test_a_user_with_too_many_games_opens_no_thread(lobby: Lobby) -> None:
-    wish = GameRequest(HERE, ANN, Terms(SMALL, Level.EASY, thread=True))
+    terms = Terms(Format(SMALL), Level.EASY, thread=True)
     for number in range(5):
-        await lobby.check_new(wish)
+        await lobby.check_new(by(ANN), terms)
         await solo(lobby, place=replace(HERE, channel=ChannelId(20 + number)))
     with pytest.raises(TooManyGames):
-        await lobby.check_new(wish)
+        await lobby.check_new(by(ANN), terms)
 
 
 # -- deleted
@@ -67,8 +65,8 @@ async def test_a_user_with_too_many_games_opens_no_thread(lobby: Lobby) -> None:
 async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core) -> None:
     game = await duel(process.lobby)
     for user, cell in ((ANN, Cell(0, 0)), (BOB, Cell(1, 1))):
-        await process.games.mark(INSIDE, user, cell)
-    await process.games.undo(INSIDE, ANN)
+        await process.games.mark(by(user, THREAD), cell)
+    await process.games.undo(by(ANN, THREAD))
     [update] = await process.games.channel_deleted(THREAD.channel)
     found = await saved(process.store, game)
     assert found.result == Result(None, Ending.DELETED)

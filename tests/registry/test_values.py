@@ -13,7 +13,7 @@ from engine import Board, Cell, Mark, Rules, Value
 from engine.budget import Budget
 from engine.expert.solve import prove
 from tests.engine.referee import Referee
-from tests.people import ANN, BOB, CHANNEL, SMALL, duel, solo
+from tests.people import ANN, BOB, SMALL, by, duel, solo
 
 WON = Rules(4, 3, 3)
 OPEN = Rules(9, 9, 5)  # unproven
@@ -59,20 +59,20 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
     assert (
         texts.unrated(ENGLISH, game) == "Not rated: X can always win on this board. With the swap rule, it would count."
     )
-    moved = await process.games.mark(CHANNEL, ANN, Cell(0, 0))
+    moved = await process.games.mark(by(ANN), Cell(0, 0))
     assert texts.unrated(ENGLISH, moved.game) == ""
-    await process.games.mark(CHANNEL, BOB, Cell(1, 1))
-    await process.games.stop(CHANNEL, ANN, moderates=False)
+    await process.games.mark(by(BOB), Cell(1, 1))
+    await process.games.stop(by(ANN), moderates=False)
 
 
 @pytest.mark.parametrize(("rules", "swap"), [(WON, True), (SMALL, False), (OPEN, False)])
 async def test_every_other_board_is_rated(rules: Rules, swap: bool, process: Core) -> None:
     game = await duel(process.lobby, rules, swap=swap)
     assert game.is_rated
-    await process.games.mark(CHANNEL, ANN, Cell(0, 0))
-    await process.games.mark(CHANNEL, BOB, Cell(1, 1))
+    await process.games.mark(by(ANN), Cell(0, 0))
+    await process.games.mark(by(BOB), Cell(1, 1))
     with pytest.raises(MustBePlayedOut):
-        await process.games.stop(CHANNEL, ANN, moderates=False)
+        await process.games.stop(by(ANN), moderates=False)
 
 
 async def test_a_game_against_the_computer_says_nothing_of_ratings(process: Core) -> None:

@@ -17,6 +17,7 @@ from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import forked, started
 from tests.e2e.processes.real import CALLBACK, bot_at, change, ended_well, joined, moved
+from tests.stored import open_game
 
 
 async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path)
 async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, tmp_path: Path) -> None:
     file = tmp_path / "ttt.sqlite3"
     store = await Store.open(sqlite_file(file))
-    game, *_ = await store.lobby.open_game(opening(), UserId(ANN))
+    game = await open_game(store, opening(), UserId(ANN))
     await store.games.save(game, marked(game, Cell(0, 0), AT))
     await store.close()
     change(tmp_path, sql)
