@@ -20,6 +20,7 @@ from bot.game.games import (
     RatingChange,
     Series,
     UserId,
+    has_next_game,
 )
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
 from bot.game.preferences import (
@@ -360,6 +361,7 @@ def _threads(tr: Translator) -> Iterator[Said]:
     yield Said("thread", lobby.started_in_thread(tr, PLACE.channel))
     yield Said("thread", lobby.without_board(tr, PLACE.channel))
     yield from (Said("thread", lobby.result(tr, now)) for now in all_games() if now.result)
+    yield from (Said("thread", lobby.series_deleted(tr, now)) for now in all_games() if has_next_game(now))
 
 
 def _help(tr: Translator) -> Iterator[Said]:

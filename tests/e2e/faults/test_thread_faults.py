@@ -262,6 +262,7 @@ async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopb
     question = await discord.slash(ANN, "resign", channel=int(thread["id"]))
     await discord.press(ANN, "Resign", question.message)
     await until(lambda: posted(discord, HERE))
+    assert "resigned." in posted(discord, HERE)[0]["content"]
     discord.threads.delete(thread)
     await discord.tell()
     await until(lambda: len(posted(discord, HERE)) == 2)
