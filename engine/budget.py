@@ -6,6 +6,7 @@ from math import inf, isfinite
 from time import monotonic
 
 UNLIMITED = 1 << 40  # nodes: weeks
+SHARE = 0.97  # of the time of a limit, for the search; the rest covers the interval between checks, and the answer
 CHECK_INTERVAL = 16  # nodes between two checks of the clock: a few milliseconds on the largest view, at negligible cost
 
 
@@ -30,7 +31,7 @@ class Limit:
     def begin(self) -> "Budget":
         """Return a budget whose time starts now."""
         nodes = UNLIMITED if self.nodes is None else self.nodes
-        return Budget(nodes, seconds=inf if self.time is None else self.time)
+        return Budget(nodes, seconds=inf if self.time is None else self.time * SHARE)
 
 
 class Spent(Exception):

@@ -59,6 +59,7 @@ class Record:
             "plies": tuple(board.plies),
             "headers": dict(self.headers),
             "times": tuple(self.times) if any(self.times) else (),
+            "levels": tuple(self.levels),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)

@@ -61,10 +61,13 @@ def read(text: str) -> Iterator[Record]:
             token = _TOKEN.match(text, at)
             if not token or ((token[0] == "(") == is_open and not token[0].isspace()):
                 raise ValueError(f"expected a game tree without variations, not {text[at : at + 80].splitlines()[0]!r}")
-            if token["name"] and (not nodes or token["name"] in nodes[-1][1] or token["name"] in SETUP):
+            node = nodes[-1][1] if nodes else {}
+            if token["name"] in COLORS and (token["more"] or COLORS.keys() & node.keys()):
+                raise ValueError("expected one move")
+            if token["name"] and (not nodes or token["name"] in node or token["name"] in SETUP):
                 raise ValueError(f"expected another property than {token['name']}")
             if token["name"]:
-                nodes[-1][1][token["name"]] = re.sub(r"\\(\n|.)", lambda escape: escape[1].strip("\n"), token[2])
+                node[token["name"]] = re.sub(r"\\(\n|.)", lambda escape: escape[1].strip("\n"), token[2])
             elif token[0] == ";":
                 nodes.append((number, {}))
             elif token[0] == ")":

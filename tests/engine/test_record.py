@@ -273,6 +273,8 @@ def test_games_of_c_gomoku_cli_are_read(tmp_path: Path) -> None:
         ("(;GM[4]SZ[15]\n;AB[hh][ii])", "line 2: .*AB"),
         ("(;GM[4]SZ[15]\n;B[hh]\n;B[ii])", "line 3: expected a move of O"),
         ("(;GM[4]SZ[15]\n;B[])", "line 2: expected a move of X"),
+        ("(;GM[4]SZ[15]\n;B[hh][ii])", "line 2: expected one move"),
+        ("(;GM[4]SZ[15]\n;B[hh]W[ii])", "line 2: expected one move"),
         ("(;GM[4]SZ[15]\n;B[hh]\n;W[hh])", "line 3: .*taken"),
         ("(;GM[4]SZ[15]\n;B[zz])", "line 2: .*off the board"),
         ("(;GM[4]SZ[15]\n;B[hh]", "line 2: expected \\)"),
