@@ -109,7 +109,7 @@ def test_a_choice_is_not_a_cell() -> None:
 def test_a_board_is_not_a_sequence() -> None:
     there: Any = board()
     for call in (list, len, lambda each: Cell(0, 0) in each):
-        with pytest.raises(TypeError, match="iterable|len"):
+        with pytest.raises(TypeError, match=r"iterable|len"):
             call(there)
 
 
