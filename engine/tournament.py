@@ -1,7 +1,4 @@
-"""Games between players: one game, or a round robin and its cross table.
-
-A player is any function that takes a board and returns a cell.
-"""
+"""Games between players, which are functions from a board to a cell: one game, or a round robin and its cross table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,9 +36,7 @@ def player(level: str, random: Random | None = None, limit: Limit = A_SECOND) ->
 
 
 def play(x: Player, o: Player, rules: Rules, opening: Iterable[Cell] = (), **headers: str) -> Record:
-    """Play a game from the end of the opening, and return its record with these headers, such as X="Ann".
-
-    A player gets a copy of the board, which it may change.
+    """Play a game after an opening, and return its record with these headers. Players get copies of the board.
 
     Raises IllegalMove, TypeError: a player's cell isn't a legal move. A note in the error says whose.
     """
@@ -59,10 +54,7 @@ def play(x: Player, o: Player, rules: Rules, opening: Iterable[Cell] = (), **hea
 def round_robin(
     players: Mapping[str, Player], rules: Rules, openings: Iterable[Iterable[Cell]] = ((),)
 ) -> Iterator[Record]:
-    """Play the games of a tournament, and yield their records. The headers X and O are the players' names.
-
-    Each pair of players plays each opening twice, with colors swapped.
-    """
+    """Yield the games of a tournament: each pair of players plays each opening twice, with colors swapped."""
     starts = [tuple(opening) for opening in openings]
     for first, second in combinations(players, 2):
         for opening in starts:
@@ -71,7 +63,7 @@ def round_robin(
 
 
 class Score(NamedTuple):
-    """The numbers of games won, drawn and lost."""
+    """The numbers of games won, drawn and lost. A win is one point, a draw half of one."""
 
     wins: int
     draws: int
@@ -79,7 +71,6 @@ class Score(NamedTuple):
 
     @property
     def points(self) -> float:
-        """One per win, half of one per draw."""
         return self.wins + self.draws / 2
 
 
