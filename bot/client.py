@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import yarl
 
-from bot import deadlines, gateway
+from bot import deadlines, gateway, payloads
 from bot.clockwork import Clockwork, Part
 from bot.core import Core
 from bot.counts import Counts
@@ -73,10 +73,10 @@ class Client(discord.AutoShardedClient):
         # discord.py 2.7.1 has no public way to survive an unreadable event, to read an interaction that lacks a field,
         # or to turn off the cache of channels and roles, which takes most of the memory of a bot on many servers. All
         # need changes only in this table of functions.
-        gateway.drop_unused_data(self._connection.parsers)
-        gateway.complete_interactions(self._connection.parsers, lambda: self.application_id)
-        gateway.note_deleted_channels(self._connection.parsers, partial(self.dispatch, "raw_channel_delete"))
-        gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
+        payloads.drop_unused_data(self._connection.parsers)
+        payloads.complete_interactions(self._connection.parsers, lambda: self.application_id)
+        payloads.note_deleted_channels(self._connection.parsers, partial(self.dispatch, "raw_channel_delete"))
+        payloads.drop_unreadable_events(self._connection.parsers, counts.dropped)
         self._gateway = gateway.Shards(self, timer)
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks)
