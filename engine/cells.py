@@ -1,10 +1,10 @@
-"""Views of a board: the plies and the legal moves. No cells are copied."""
+"""Views of a board: the plies, the legal moves, and what a drawing reads. No cells are copied."""
 
 from collections.abc import Iterator, Sequence
 from operator import index
-from typing import cast, overload
+from typing import Protocol, cast, overload
 
-from engine.rules import Cell, check_type
+from engine.rules import Cell, Mark, Outcome, Rules, check_type
 
 _SHORT = 256  # places, below which replace() is faster than more bisection
 
@@ -19,6 +19,22 @@ def check_part(part: range, size: int) -> None:
     check_type(part, range)
     if not part or part != range(size)[part.start : part.stop]:
         raise ValueError(f"expected a part of range({size}), not {part}")
+
+
+class Drawable(Protocol):
+    """A board as text and svg see it, so that they don't import Board, which draws itself with them."""
+
+    rules: Rules
+
+    @property
+    def plies(self) -> "Plies": ...
+    @property
+    def last(self) -> Cell | None: ...
+    @property
+    def turn(self) -> Mark: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    def rows(self, rows: range) -> bytes: ...
 
 
 class _View(Sequence[Cell]):

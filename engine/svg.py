@@ -2,22 +2,21 @@
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
 
+from engine.cells import Drawable
 from engine.rules import Cell, Mark
-
-if TYPE_CHECKING:  # a board draws itself with this module
-    from engine.board import Board
 
 SIDE = 32  # of a cell, in user units
 _INSET = 8  # from the edge of a cell to its mark
 _INK = {Mark.X: "#1f5fbf", Mark.O: "#bf3f1f"}
 
 
-def picture(board: "Board", *, cell: int = SIDE) -> str:
+def picture(board: Drawable, *, cell: int = SIDE) -> str:
     """Return the board as an SVG document, with row and column numbers and the last move or winning line highlighted.
 
-    Shapes: cell is the side of one cell in pixels, above 0.
+    Shapes: cell is the side of one cell in pixels.
+
+    Raises ValueError: cell isn't positive.
     """
     if cell <= 0:
         raise ValueError(f"expected a positive number of pixels, not {cell}")
@@ -43,7 +42,7 @@ def picture(board: "Board", *, cell: int = SIDE) -> str:
     )
 
 
-def title(board: "Board") -> str:
+def title(board: Drawable) -> str:
     """Return the picture's title, such as: 3 by 4, 3 in a row: 5 plies, O to move."""
     rules, outcome = board.rules, board.outcome
     status = f"{board.turn} to move" if not outcome else f"{outcome.winner} won" if outcome.winner else "a draw"
@@ -67,7 +66,7 @@ def _labels(m: int, n: int) -> str:
     return f'<g font-family="sans-serif" font-size="12" fill="#50555e">{"".join((*rows, *cols))}</g>'
 
 
-def _marks(board: "Board", mark: Mark) -> str:
+def _marks(board: Drawable, mark: Mark) -> str:
     """Return all marks of a side as one path of crosses or circles."""
     side, radius = SIDE - 2 * _INSET, SIDE // 2 - _INSET
     shape = (

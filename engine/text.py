@@ -21,13 +21,9 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import add
-from typing import TYPE_CHECKING
 
-from engine.cells import check_part
+from engine.cells import Drawable, check_part
 from engine.rules import Cell, check_type
-
-if TYPE_CHECKING:  # a board draws itself with this module
-    from engine.board import Board
 
 _CAPITALS = bytes.maketrans(b"\x00\x01\x02\x03", b".XO\n")
 _LOWERCASE = bytes.maketrans(b"\x00\x01\x02\x03", b".xo\n")
@@ -41,7 +37,7 @@ class Style(Enum):
     COMPACT = "compact"
 
 
-def draw(board: "Board", *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
+def draw(board: Drawable, *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
     """Return the board, or the part of it in rows and cols, as lines of text without a final newline.
 
     Shapes: the column numbers, one digit per line, then one line per row. Rows and columns keep their numbers in a part
