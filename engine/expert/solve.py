@@ -177,14 +177,14 @@ class Solver:
         self._proofs[mark, kind, deepest] = proof
         return proof
 
-    def best(self, places: list[int], *, is_wide: bool) -> Verdict:
+    def best(self, places: list[int], *, is_wide: bool, spare: int = 0) -> Verdict:
         """Return the best of the places, which are given most promising first, within the rest of the budget.
 
-        If is_wide, every reply is searched, so a win found for either side is proven.
+        If is_wide, every reply is searched, so a win found for either side is proven. Shapes: spare nodes remain.
         """
         if self._budget.is_over:
             return Verdict(places[0], 0, 0)
-        self._budget.allow(self._budget.left - min(SPARE, self._budget.left // 4))
+        self._budget.allow(self._budget.left - min(spare, self._budget.left // 4))
         verdict = Deepening(self._area.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
         if abs(verdict.score) > SURE and is_wide:
             turn = self._area.turn
