@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import inf, isfinite
 from time import monotonic
 
+from engine.rules import check_type
+
 UNLIMITED = 1 << 40  # nodes: weeks
 SHARE = 0.97  # of the time of a limit, for the search; the rest covers the interval between checks, and the answer
 CHECK_INTERVAL = 16  # nodes between two checks of the clock: a few milliseconds on the largest view, at negligible cost
@@ -24,6 +26,8 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
+        check_type(self.time, float | int | None)
+        check_type(self.nodes, int | None)
         given = [limit for limit in (self.time, self.nodes) if limit is not None]
         if not given or not all(isfinite(limit) and limit >= 0 for limit in given):
             raise ValueError(f"expected time, nodes or both, at least 0, not {self}")
