@@ -197,10 +197,11 @@ class Record:
         root |= {"RU": f"k={k}"} if k != FIVE else {}
         root |= {"RE": {"1-0": "B+", "0-1": "W+", "1/2-1/2": "0"}.get(self.result, "?")}
         escaped = [name + "[" + re.sub(r"([]\\])", r"\\\1", value) + "]" for name, value in root.items()]
-        moves: list[str] = []
-        for ply, (row, col) in enumerate(self.plies):
-            time = f"C[{self.times[ply]}ms]" if self.times else ""
-            moves.append(f";{'BW'[ply % 2]}[{ascii_letters[col]}{ascii_letters[row]}]{time}")
+        moves = [
+            f";{'BW'[ply % 2]}[{ascii_letters[col]}{ascii_letters[row]}]" for ply, (row, col) in enumerate(self.plies)
+        ]
+        if self.times:
+            moves = [f"{move}C[{time}ms]" for move, time in zip(moves, self.times, strict=True)]
         rows = ["".join(moves[ply : ply + 8]) for ply in range(0, len(moves), 8)]
         return "\n".join(["(;" + "".join(escaped), *rows]) + ")"
 
@@ -220,17 +221,15 @@ def games(source: str | PathLike[str]) -> list[Record]:
 
     Raises ValueError: the text isn't in one of the formats. The message says in which line.
     """
-    text = _text(source if isinstance(source, str) else _decoded(Path(source).read_bytes()))
+    if not isinstance(source, str):
+        try:
+            source = Path(source).read_text("utf-8")
+        except UnicodeDecodeError:
+            source = Path(source).read_text("latin-1")
+    text = _text(source)
     if text.lstrip().startswith("Piskvorky"):
         return [_read_psq(text)]
     return list((_read_sgf if text.lstrip().startswith("(") else _read)(text))
-
-
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
 
 
 def _text(text: str) -> str:
