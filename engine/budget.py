@@ -26,11 +26,12 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        check_type(self.time, float | int | None)
-        check_type(self.nodes, int | None)
         given = [limit for limit in (self.time, self.nodes) if limit is not None]
+        for limit in given:
+            check_type(limit, float | int)
         if not given or not all(isfinite(limit) and limit >= 0 for limit in given):
             raise ValueError(f"expected time, nodes or both, at least 0, not {self}")
+        check_type(self.nodes, int | None)
 
     def begin(self) -> "Budget":
         """Return a budget whose time starts now."""

@@ -296,7 +296,7 @@ def _game(headers: dict[str, str], words: list[tuple[str, int]]) -> Record:
     if not sides:
         raise ValueError('expected a header with m, n and k, such as [Rules "3,3,3"]')
     board, result = _new_board(*map(int, sides.groups())), headers.pop("Result", "")
-    times = re.fullmatch("((?:[0-9]{1,18} ?)*)", headers.pop("Times", ""))
+    times = re.fullmatch("((?:[0-9]{1,18}+(?: |$))*+)", headers.pop("Times", ""))
     levels = re.fullmatch("([0-9]{1,9}):([0-9]{1,9})", headers.pop("Levels", "0:0"))
     if not times or not levels:
         raise ValueError('expected times in milliseconds such as [Times "10 200"], and levels such as [Levels "11:11"]')
@@ -316,11 +316,15 @@ def _game(headers: dict[str, str], words: list[tuple[str, int]]) -> Record:
 
 
 def _read_psq(text: str) -> Record:
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line.replace("\t", " ")) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    for number, line in lines:
+        if not line.isprintable():
+            raise ValueError(f"line {number}: expected printable characters, not {line[:80]!r}")
     first = _FIRST_LINE.fullmatch(lines[0][1].strip()) if lines else None
     if not first:
         raise ValueError("line 1: expected a first line such as Piskvorky 15x15, 11:11, 0")
-    board, times = _new_board(int(first[2]), int(first[1]), FIVE), list[int]()
+    with _at_line(lines[0][0]):
+        board, times = _new_board(int(first[2]), int(first[1]), FIVE), list[int]()
     moves, names, winner = _parts(lines[1:])
     for number, line in moves:
         with _at_line(number):

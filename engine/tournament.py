@@ -93,13 +93,11 @@ class CrossTable:
     @classmethod
     def of(cls, records: Iterable[Record]) -> "CrossTable":
         """Return the table of these games. A side without a header is called X or O."""
-        counts = Counter[tuple[str, str, int]]()
-        for record in records:
-            if record.result in _RESULTS:
-                x, o = (record.headers.get(mark.name, mark.name) for mark in Mark)
-                result = _RESULTS.index(record.result)
-                counts.update([(x, o, result), (o, x, 2 - result)])
-        return cls(counts)
+        ended = [record for record in records if record.result in _RESULTS]
+        games = [
+            (each.headers.get("X", "X"), each.headers.get("O", "O"), _RESULTS.index(each.result)) for each in ended
+        ]
+        return cls(Counter([*games, *((o, x, 2 - result) for x, o, result in games)]))
 
     def score(self, name: str, opponent: str | None = None) -> Score:
         """Return the score of a player against one opponent or all."""

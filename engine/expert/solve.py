@@ -63,17 +63,11 @@ def view(board: Board) -> View:
     if max(m, n) <= SIDE or not plies:
         return _around(plies, Cell(m // 2, n // 2), board)
     views: list[View] = []
-    for cell in (*reversed(plies[-LATEST:]), *_cells_two_short(board)):
+    threats = [Cell(*divmod(place, n + 1)) for place in find_two_short(board.rows(range(m)), board.rules.k, n + 1)]
+    for cell in (*reversed(plies[-LATEST:]), *threats):
         if len(views) < MOST_VIEWS and not any(area.contains(cell) for area in views):
             views.append(_around(plies, cell, board))
     return max(views, key=_stake)
-
-
-def _cells_two_short(board: Board) -> list[Cell]:
-    width = board.rules.n + 1
-    return [
-        Cell(*divmod(place, width)) for place in find_two_short(board.rows(range(board.rules.m)), board.rules.k, width)
-    ]
 
 
 def whole(board: Board) -> View | None:
@@ -170,10 +164,10 @@ class Solver:
     def _new_proof(self, mark: Mark, kind: Kind, deepest: int) -> Proof:
         """Return a new proof, and store it: the next call of ask resumes it."""
         rules, position = self._area.rules, self._area.position(kind, mark)
-        if kind is Kind.WEAK:
-            proof: Proof = WeakProof(position, rules, self._budget)
-        else:
-            proof = StrongProof(position, rules, self._budget, deepest)
+        is_weak = kind is Kind.WEAK
+        proof = (
+            WeakProof(position, rules, self._budget) if is_weak else StrongProof(position, rules, self._budget, deepest)
+        )
         self._proofs[mark, kind, deepest] = proof
         return proof
 
