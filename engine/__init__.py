@@ -19,6 +19,8 @@ The game: Rules, Cell, Mark, Board, Outcome, IllegalMove. Record stores a game. 
 Analysis: choose a move, solve a position, look up the value of an empty board, get a hint, review a game. Each search
 takes a Limit of time or nodes. puzzles has positions to solve.
 
+Games between players: play one, or a round_robin with its CrossTable. player makes a computer player of one of LEVELS.
+
 Also here: engine.players (instant computer players), engine.text and engine.svg (drawing), engine.gomocup (a program
 for tournaments) and python -m engine (play in the terminal). TicTacToe and engine.square answer published interview
 questions.
@@ -36,11 +38,13 @@ from engine.players import Choice, Reason
 from engine.record import Record, games
 from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Solution, Value
 from engine.tictactoe import TicTacToe
+from engine.tournament import LEVELS, CrossTable, Player, Score, play, player, round_robin
 
 __version__ = "0.3.0"  # of the whole project; pyproject.toml reads it
 
 __all__ = [
-    "Board", "Cell", "Choice", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark", "Moment", "MomentKind", "Outcome",
-    "Proven", "Puzzle", "Reason", "Record", "Review", "Rules", "Solution", "TicTacToe", "Value", "Why", "__version__",
-    "choose", "games", "hint", "puzzles", "review", "solve", "value",
+    "LEVELS", "Board", "Cell", "Choice", "CrossTable", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark",
+    "Moment", "MomentKind", "Outcome", "Player", "Proven", "Puzzle", "Reason", "Record", "Review", "Rules", "Score",
+    "Solution", "TicTacToe", "Value", "Why", "__version__", "choose", "games", "hint", "play", "player", "puzzles",
+    "review", "round_robin", "solve", "value",
 ]  # fmt: skip

@@ -1,20 +1,13 @@
 """Play in a terminal: python -m engine M N K [--ai LEVEL]."""
 
 import argparse
-from collections.abc import Callable, Mapping
 from random import Random
 
-from engine.analysis import choose
+from engine.analysis import A_SECOND
 from engine.board import Board
-from engine.players import Choice, classic, easy
 from engine.rules import Cell, Mark, Rules
 from engine.text import draw
-
-LEVELS: Mapping[str, Callable[[Board, Random], Choice]] = {
-    "easy": easy,
-    "classic": classic,
-    "expert": lambda board, random: choose(board, random=random),
-}
+from engine.tournament import LEVELS
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -38,7 +31,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"Not a valid move: {error}.")
             continue
         if computer and board.turn is Mark.O and not board.outcome:
-            choice = computer(board, random)
+            choice = computer(board, random, A_SECOND)
             board.push(choice.cell)
             print(f"The computer took ({choice.cell.row}, {choice.cell.col}): {choice.reason.value}.")
         print(f"\n{draw(board)}\n")

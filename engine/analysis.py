@@ -64,7 +64,7 @@ def review(board: Board, limit: Limit = A_SECOND, *, moments: int | None = MOMEN
     """Return the moves of a game that changed its result with best play, as far as the limit allows a proof.
 
     It has the costliest moments, or all of them if moments is None. On boards with more than 24 rows or columns, it
-    finds only wins in one move.
+    finds only wins in one move and what would have stopped them.
 
     >>> from engine import Cell, Rules
     >>> game = Board.replay(Rules(3, 3, 3), [Cell(1, 1), Cell(0, 1)])
@@ -73,6 +73,9 @@ def review(board: Board, limit: Limit = A_SECOND, *, moments: int | None = MOMEN
     """
     from engine.coach.judging import carry_on  # noqa: PLC0415
 
+    check_type(moments, int | None)
+    if moments is not None and moments < 0:
+        raise ValueError(f"expected at least 0 moments, not {moments}")
     budget = _begin(board, limit)
     found = Review(board.rules, tuple(board.plies), moments)
     carry_on(found, budget)

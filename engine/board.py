@@ -166,8 +166,7 @@ class Board:
     def canonical(self) -> tuple[Rules, bytes]:
         """Return a hashable key that the board shares with all its symmetries, and with no other board.
 
-        It has the smallest cells of these boards. Cost: O(m * n) time, on boards of up to 256 cells without making
-        the other boards.
+        It has the smallest cells of these boards. Cost: O(m * n) time, little on boards of up to 256 cells.
         """
         cells = self.cells
         if len(cells) > 256:
@@ -192,10 +191,7 @@ class Board:
         return draw(self)
 
     def copy(self) -> Self:
-        """Return an independent copy. A subclass keeps its type and the values of its own attributes.
-
-        Cost: O(m * n) time, one byte per cell and one pointer per ply.
-        """
+        """Return an independent copy with the attributes of a subclass. Cost: O(m * n) time, a pointer per ply."""
         board = object.__new__(type(self))  # most of a copy's time would go to __init__
         if type(self) is not Board:
             for name, value in self._own_attributes().items():

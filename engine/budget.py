@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from math import inf, isfinite
 from time import monotonic
 
+from engine.rules import check_type
+
 UNLIMITED = 1 << 40  # nodes: weeks
+SHARE = 0.97  # of the time of a limit, for the search; the rest covers the interval between checks, and the answer
 CHECK_INTERVAL = 16  # nodes between two checks of the clock: a few milliseconds on the largest view, at negligible cost
 
 
@@ -24,13 +27,16 @@ class Limit:
 
     def __post_init__(self) -> None:
         given = [limit for limit in (self.time, self.nodes) if limit is not None]
+        for limit in given:
+            check_type(limit, float | int)
         if not given or not all(isfinite(limit) and limit >= 0 for limit in given):
             raise ValueError(f"expected time, nodes or both, at least 0, not {self}")
+        check_type(self.nodes, int | None)
 
     def begin(self) -> "Budget":
         """Return a budget whose time starts now."""
         nodes = UNLIMITED if self.nodes is None else self.nodes
-        return Budget(nodes, seconds=inf if self.time is None else self.time)
+        return Budget(nodes, seconds=inf if self.time is None else self.time * SHARE)
 
 
 class Spent(Exception):

@@ -74,11 +74,8 @@ class _Game:
         self._sides = ((0, 0), (1, n), (-1, -n))  # by player: the count of a mark and of a full line
         self._marks: dict[int, int] = {}  # the count of each mark, by place, in the order of the moves
         self._is_over = False
-        self._clear_counters()
-
-    def _clear_counters(self) -> None:
-        self._rows = [0] * self._n
-        self._cols = [0] * self._n
+        self._rows = [0] * n
+        self._cols = [0] * n
         self._diagonal = self._anti_diagonal = 0
 
     def answer(self, operation: Any) -> str:
@@ -87,9 +84,12 @@ class _Game:
                 case ["move", row, col, player] if type(row) is type(col) is type(player) is int:
                     return self._move(row, col, player)
                 case ["undo"] if self._marks:
-                    return self._undo()
+                    self._undo()
+                    return "UNDONE"
                 case ["reset"]:
-                    return self._reset()
+                    while self._marks:  # each mark once, so O(1) amortized time
+                        self._undo()
+                    return "RESET"
                 case _:
                     pass
         return "INVALID"
@@ -101,40 +101,19 @@ class _Game:
             return "INVALID"
         mark, full = self._sides[player]
         marks[place] = mark
-        rows, cols = self._rows, self._cols
-        rows[row] = in_row = rows[row] + mark
-        cols[col] = in_col = cols[col] + mark
-        if row == col:
-            self._diagonal += mark
-        if row + col == n - 1:
-            self._anti_diagonal += mark
-        if full in (in_row, in_col, self._diagonal, self._anti_diagonal):
-            self._is_over = True
-            return f"P{player}"
-        if len(marks) == n * n:
-            self._is_over = True
-            return "DRAW"
-        return "NONE"
+        is_won = full in self._count(row, col, mark)
+        self._is_over = is_won or len(marks) == n * n
+        return f"P{player}" if is_won else "DRAW" if self._is_over else "NONE"
 
-    def _undo(self) -> str:
+    def _undo(self) -> None:
         place, mark = self._marks.popitem()
-        row, col = divmod(place, self._n)
-        self._rows[row] -= mark
-        self._cols[col] -= mark
-        if row == col:
-            self._diagonal -= mark
-        if row + col == self._n - 1:
-            self._anti_diagonal -= mark
+        self._count(place // self._n, place % self._n, -mark)
         self._is_over = False
-        return "UNDONE"
 
-    def _reset(self) -> str:
-        if len(self._marks) * 8 > self._n:
-            self._clear_counters()
-        else:  # a reset after a few marks must not take O(n) time
-            for place in self._marks:
-                self._rows[place // self._n] = self._cols[place % self._n] = 0
-            self._diagonal = self._anti_diagonal = 0
-        self._marks.clear()
-        self._is_over = False
-        return "RESET"
+    def _count(self, row: int, col: int, mark: int) -> tuple[int, int, int, int]:
+        """Add a mark to the counters of its lines, and return the counters."""
+        self._rows[row] += mark
+        self._cols[col] += mark
+        self._diagonal += mark * (row == col)
+        self._anti_diagonal += mark * (row + col == self._n - 1)
+        return self._rows[row], self._cols[col], self._diagonal, self._anti_diagonal

@@ -3,6 +3,7 @@
 One pass over the board finds them all; from ply to ply they are updated. A place is an index of the board's bytearray.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from copy import copy
 from functools import lru_cache
@@ -210,9 +211,4 @@ def live_window(cells: bytearray, k: int, width: int) -> tuple[Mark, range] | No
 
 def _ones(digits: str) -> list[int]:
     """Return the indices of the ones."""
-    found: list[int] = []
-    place = digits.find("1")
-    while place >= 0:
-        found.append(place)
-        place = digits.find("1", place + 1)
-    return found
+    return [one.start() for one in re.finditer("1", digits)]

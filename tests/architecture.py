@@ -99,6 +99,7 @@ def modules(root: Path) -> dict[str, set[str]]:
 def sources(root: Path) -> dict[str, ast.Module]:
     """Return each module of engine and bot, read and parsed once."""
     paths = [path for package in ("engine", "bot") for path in sorted((root / package).rglob("*.py"))]
+    paths = [path for path in paths if path.name != "hatch_build.py"]  # a program of the build
     names = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
     return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in names.items()}
 

@@ -127,7 +127,9 @@ def _look_quickly(review: Review, look: Look, board: Board, budget: Budget) -> N
                 proven = _proven(area, area.turn, moves, search.line(moves))
         review.learn(look, proven)
         moves = review.allowed(look.number + 1)
-        if area and 0 < moves <= QUICK_MOVES:
+        if moves == 1:
+            review.learn_stop(look.number + 1, Stop(board.winning_moves(board.turn.other)[0], 1))
+        elif area and 0 < moves <= QUICK_MOVES:
             replies = attack(area, budget, area.turn.other).replies(QUICK_MOVES) or {}
             if stops := [area.cell(place) for place, left in replies.items() if not left]:
                 review.learn_stop(look.number + 1, Stop(stops[0], moves))

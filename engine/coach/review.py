@@ -192,8 +192,6 @@ def _mover(number: int) -> Mark:
 
 def _rank(moment: Moment) -> tuple[int, bool, bool, int]:
     """Return the sort key of a moment: the costliest moves come first."""
-    if moment.before and not moment.after:
-        return 0, False, not moment.line, moment.before.moves
     if moment.before:
-        return -moment.drop, False, not moment.line, moment.before.moves
+        return -moment.drop if moment.after else 0, False, not moment.line, moment.before.moves
     return 0, True, False, moment.stop.moves if moment.stop else 0

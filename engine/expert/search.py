@@ -120,7 +120,8 @@ def _search(area: View, places: list[int], budget: Budget) -> Choice:
     if solver.value and solver.value.winner is area.turn:
         verdict = Verdict(places[0], 0, 0)
     else:
-        verdict = solver.best(places, is_wide=area.is_whole and empty <= WIDE)
+        spare = SPARE if area.turn.other in proofs else 0
+        verdict = solver.best(places, is_wide=area.is_whole and empty <= WIDE, spare=spare)
     return _combine(area, verdict, solver.value, proofs, budget)
 
 

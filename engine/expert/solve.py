@@ -63,17 +63,11 @@ def view(board: Board) -> View:
     if max(m, n) <= SIDE or not plies:
         return _around(plies, Cell(m // 2, n // 2), board)
     views: list[View] = []
-    for cell in (*reversed(plies[-LATEST:]), *_cells_two_short(board)):
+    threats = [Cell(*divmod(place, n + 1)) for place in find_two_short(board.rows(range(m)), board.rules.k, n + 1)]
+    for cell in (*reversed(plies[-LATEST:]), *threats):
         if len(views) < MOST_VIEWS and not any(area.contains(cell) for area in views):
             views.append(_around(plies, cell, board))
     return max(views, key=_stake)
-
-
-def _cells_two_short(board: Board) -> list[Cell]:
-    width = board.rules.n + 1
-    return [
-        Cell(*divmod(place, width)) for place in find_two_short(board.rows(range(board.rules.m)), board.rules.k, width)
-    ]
 
 
 def whole(board: Board) -> View | None:
@@ -170,21 +164,21 @@ class Solver:
     def _new_proof(self, mark: Mark, kind: Kind, deepest: int) -> Proof:
         """Return a new proof, and store it: the next call of ask resumes it."""
         rules, position = self._area.rules, self._area.position(kind, mark)
-        if kind is Kind.WEAK:
-            proof: Proof = WeakProof(position, rules, self._budget)
-        else:
-            proof = StrongProof(position, rules, self._budget, deepest)
+        is_weak = kind is Kind.WEAK
+        proof = (
+            WeakProof(position, rules, self._budget) if is_weak else StrongProof(position, rules, self._budget, deepest)
+        )
         self._proofs[mark, kind, deepest] = proof
         return proof
 
-    def best(self, places: list[int], *, is_wide: bool) -> Verdict:
+    def best(self, places: list[int], *, is_wide: bool, spare: int = 0) -> Verdict:
         """Return the best of the places, which are given most promising first, within the rest of the budget.
 
-        If is_wide, every reply is searched, so a win found for either side is proven.
+        If is_wide, every reply is searched, so a win found for either side is proven. Shapes: spare nodes remain.
         """
         if self._budget.is_over:
             return Verdict(places[0], 0, 0)
-        self._budget.allow(self._budget.left - min(SPARE, self._budget.left // 4))
+        self._budget.allow(self._budget.left - min(spare, self._budget.left // 4))
         verdict = Deepening(self._area.position(Kind.PLAY), self._budget, is_wide=is_wide).best(places)
         if abs(verdict.score) > SURE and is_wide:
             turn = self._area.turn

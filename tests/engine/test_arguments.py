@@ -119,6 +119,32 @@ def test_headers_of_a_wrong_type_are_named(headers: Any) -> None:
         Record(RULES, (), headers)
 
 
+@pytest.mark.parametrize("times", [(-1,), (1, 2), (10**18,), ("1",), (1.5,), 5])
+def test_times_that_cannot_be_read_back_are_refused(times: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        Record(RULES, (Cell(0, 0),), {}, "", times)
+
+
+@pytest.mark.parametrize("levels", [(1,), (1, 2, 3), (-1, 0), (10**9, 0), ("1", "2"), 5])
+def test_levels_that_cannot_be_read_back_are_refused(levels: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        Record(RULES, (), {}, "", (), levels)
+
+
+@pytest.mark.parametrize("limit", [{"time": "1"}, {"nodes": 1.5}, {"nodes": "3"}, {"time": [1]}])
+def test_a_limit_of_a_wrong_type_is_named(limit: Any) -> None:
+    with pytest.raises(TypeError, match="expected a value of type"):
+        Limit(**limit)
+
+
+def test_a_number_of_moments_is_whole() -> None:
+    moments: Any = "3"
+    with pytest.raises(TypeError, match="expected a value of type"):
+        engine.review(board(), QUICK, moments=moments)
+    with pytest.raises(ValueError, match="at least 0"):
+        engine.review(board(), QUICK, moments=-1)
+
+
 @pytest.mark.parametrize("part", [range(2, 9), range(-1, 2), range(0, 3, 2), range(1, 1), range(2, 0, -1), range(5, 6)])
 def test_a_part_beyond_the_board_is_not_drawn(part: range) -> None:
     for call in (

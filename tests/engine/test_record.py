@@ -101,6 +101,32 @@ def test_any_text_is_read_or_refused_with_a_reason(lines: list[str]) -> None:
             read(text)
 
 
+DAMAGE = st.tuples(
+    st.integers(0, 200), st.integers(0, 4), st.sampled_from([*"\n,0-1 [](){};xZ", "\x00", "\u0661", '"', ""])
+)
+
+
+@given(records(k=5, most_cells=30), st.lists(DAMAGE, max_size=3))
+def test_a_damaged_file_is_read_or_refused_with_the_line(record: Record, damages: list[tuple[int, int, str]]) -> None:
+    for write, read in ((Record.to_text, Record.from_text), (Record.to_psq, Record.from_psq), (Record.to_sgf, games)):
+        text = ""
+        with suppress(ValueError):  # names that look like moves
+            text = write(record)
+        for at, removed, inserted in damages:
+            text = text[:at] + inserted + text[at + removed :]
+        message = "line "
+        try:
+            read(text)
+        except ValueError as error:
+            message = str(error)
+        assert message.startswith(("line ", "expected one game"))
+
+
+def test_reading_damaged_times_takes_linear_time() -> None:
+    with pytest.raises(ValueError, match="expected times"):
+        Record.from_text(f'[Rules "3,3,3"]\n[Times "{"1" * 400}x"]\n')
+
+
 def test_long_games_wrap_and_number_moves_by_pairs() -> None:
     board = Board(Rules(9, 9, 9))
     for cell in list(board.legal_moves)[:40]:
@@ -273,6 +299,8 @@ def test_games_of_c_gomoku_cli_are_read(tmp_path: Path) -> None:
         ("(;GM[4]SZ[15]\n;AB[hh][ii])", "line 2: .*AB"),
         ("(;GM[4]SZ[15]\n;B[hh]\n;B[ii])", "line 3: expected a move of O"),
         ("(;GM[4]SZ[15]\n;B[])", "line 2: expected a move of X"),
+        ("(;GM[4]SZ[15]\n;B[hh][ii])", "line 2: expected one move"),
+        ("(;GM[4]SZ[15]\n;B[hh]W[ii])", "line 2: expected one move"),
         ("(;GM[4]SZ[15]\n;B[hh]\n;W[hh])", "line 3: .*taken"),
         ("(;GM[4]SZ[15]\n;B[zz])", "line 2: .*off the board"),
         ("(;GM[4]SZ[15]\n;B[hh]", "line 2: expected \\)"),

@@ -77,12 +77,13 @@ def looks(found: Review) -> list[Look]:
     return list(iter(found.look, None))
 
 
-def test_an_obvious_missed_win_on_a_huge_board_is_found() -> None:
+def test_a_win_in_one_on_a_huge_board_is_found() -> None:
     row = [Cell(50, col) for col in range(4)]
     others = [Cell(60, col) for col in range(4)]
     plies = (*(cell for pair in zip(row, others, strict=True) for cell in pair), Cell(0, 0), Cell(60, 4))
-    [moment] = review(Rules(100, 100, 5), plies).moments
-    assert (moment.number, moment.drop, moment.line) == (9, 2, (Cell(50, 4),))
+    mistake, missed = review(Rules(100, 100, 5), plies).moments
+    assert (mistake.number, mistake.kind, mistake.stop) == (8, MomentKind.MISTAKE, Stop(Cell(50, 4), 1))
+    assert (missed.number, missed.kind, missed.drop, missed.line) == (9, MomentKind.MISSED_WIN, 2, (Cell(50, 4),))
 
 
 def test_a_move_that_allows_a_win_is_told_once_with_a_defense(
