@@ -157,10 +157,11 @@ def _newest(condition: ColumnElement[bool]) -> ScalarSelect[int]:
     return select(func.max(games.c.id)).where(condition).scalar_subquery()
 
 
-def _first_of(*ids: ScalarSelect[int]) -> PreparedStatement:
+def _first_of(*ids: ScalarSelect[int], other: "ColumnElement[int] | None" = None) -> PreparedStatement:
     """Return a statement that finds the first id by look-ups in an index; sorting would read all games of a channel."""
     columns = games.c.id, games.c.revision, games.c.ending.is_(None).label("is_live")
-    return PreparedStatement(select(*columns).where(games.c.id == func.coalesce(*ids)))
+    others = () if other is None else (other,)
+    return PreparedStatement(select(*columns, *others).where(games.c.id == func.coalesce(*ids)))
 
 
 _NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()
@@ -171,10 +172,17 @@ _LIVE = union_all(
     select(games.c.id, games.c.touched, _PLAYS).where(_SOLO, games.c.ending.is_(None)),
     select(games.c.id, games.c.touched, _PLAYS).where(_BETWEEN_PEOPLE, games.c.ending.is_(None)),
 ).subquery()
+_ACTED_IN = case((_LIVE.c.id == bindparam("acted_in"), 1), else_=0)
+_OTHER = select(func.max(_LIVE.c.id)).where(_LIVE.c.plays == 1, _LIVE.c.id != games.c.id).scalar_subquery()
+# other is a second live game of the user. The game in which the user acted is first, if known; else the latest.
 LATEST_FOR = _first_of(
-    select(_LIVE.c.id).order_by(_LIVE.c.plays.desc(), _LIVE.c.touched.desc()).limit(1).scalar_subquery(),
+    select(_LIVE.c.id)
+    .order_by(_LIVE.c.plays.desc(), _ACTED_IN.desc(), _LIVE.c.touched.desc())
+    .limit(1)
+    .scalar_subquery(),
     select(func.max(_NEWEST.c.id)).scalar_subquery(),
     _newest(_CHANNEL),
+    other=_OTHER.label("other"),
 )
 GAME = PreparedStatement(select(games).where(_GAME))
 PREFERENCES = PreparedStatement(

@@ -224,6 +224,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.MORE: _more,
     Action.HINT: lambda request, _: coach.send_hint(request),
     Action.READ: lambda request, _: boards.read(request),
+    Action.BOARD: lambda request, _: boards.show_current(request),
     Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
     Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
     Action.END: lambda request, _: boards.end_game(request),

@@ -18,6 +18,7 @@ from bot.interactions import boards, threads
 from bot.interactions.answers import AnswerHung, best_effort
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
+from bot.interactions.tasks import despite_outage
 from bot.messages import forms, lobby, refusals, scrolling
 from bot.messages.boards import view_from
 from bot.messages.custom_ids import Action, ChallengePress, GamePress
@@ -60,7 +61,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
         return False
     try:
         update = await request.core.games.view(request.current_target)
-    except errors.NoGame:  # the game is in a thread
+    except (errors.NoGame, errors.WhichGame):  # the game is in a thread
         return False
     if not await _lacks_board(request, update.game):
         return False
@@ -109,7 +110,16 @@ UNKNOWN_MESSAGE = 10008  # the user has dismissed it
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
 NEEDS_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
+NOT_HERE = (errors.NoGame, errors.GameOver, errors.NotYourGame)
 UNKNOWN_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+
+
+async def _elsewhere(request: Request, error: Exception) -> Exception:
+    """Return the refusal of a command, or where the user's game is if it isn't in this channel."""
+    if isinstance(error, NOT_HERE) and request.pressed is None:
+        with despite_outage(f"look for the games of user {request.user}"):
+            return await request.core.games.elsewhere(request.target) or error
+    return error
 
 
 async def answer(request: Request, error: Exception) -> None:
@@ -121,6 +131,7 @@ async def answer(request: Request, error: Exception) -> None:
         return
     if isinstance(error, UNKNOWN_COMMAND):
         error = errors.OutOfDate()
+    error = await _elsewhere(request, error)
     if isinstance(error, StoreBusy) and not request.saved:
         error = errors.TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):

@@ -218,7 +218,7 @@ async def _place(request: Request) -> Place:
     """Return the place of a new game. If Discord doesn't say who owns the thread, its last game knows."""
     channel = request.interaction.channel
     if isinstance(channel, discord.Thread) and not channel.owner_id:
-        last = await request.core.channels.latest(request.current_target)
+        last = await request.core.channels.latest_for(request.place.channel, None)
         return last.place if last else request.place
     return request.place
 

@@ -245,6 +245,7 @@ class Lobby:
                     raise refusal from error
                 opening = opening._replace(ended=None)  # the game in the way has just ended
         self._channels.cache.keep(opened.game)
+        self._channels.note_act(opened.game, opened.by)
         renew(preferences)
         return opened
 
