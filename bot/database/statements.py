@@ -287,7 +287,19 @@ CHALLENGE = PreparedStatement(select(challenges).where(_CHALLENGE))
 CLOSE_CHALLENGE = PreparedStatement(
     update(challenges).where(_CHALLENGE, _IS_OPEN).values(state=bindparam("now", type_=_KIND))
 )
-NOTE_CHALLENGE = PreparedStatement(update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")))
+NOTE_CHALLENGE = PreparedStatement(
+    update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")).returning(challenges)
+)
+# The open challenges of one or two users in a channel, and those between the two.
+_PAIR = [bindparam("one", type_=BigInteger), bindparam("another", type_=BigInteger)]
+_OF_PAIR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author.in_(_PAIR), _IS_OPEN)
+OPEN_CHALLENGES = PreparedStatement(select(challenges).where(*_OF_PAIR))
+SUPERSEDE_CHALLENGES = PreparedStatement(
+    update(challenges)
+    .where(*_OF_PAIR, challenges.c.opponent.in_(_PAIR))
+    .values(state=ChallengeState.SUPERSEDED)
+    .returning(challenges)
+)
 _OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author == bindparam("by"))
 REPLACE_CHALLENGE = PreparedStatement(
     update(challenges).where(*_OF_AUTHOR, _IS_OPEN).values(state=ChallengeState.REPLACED).returning(challenges)

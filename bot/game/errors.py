@@ -205,7 +205,14 @@ class NoSuchChallenge(GameError, way=Way.NEW_GAME):
 
 
 class ChallengeOver(GameError, way=Way.NEW_GAME):
-    """The challenge was accepted, declined, canceled or replaced, or has expired."""
+    """The challenge was accepted, declined, canceled or replaced, or has expired. newer is its author's open one."""
+
+    challenge: Challenge
+    newer: Challenge | None = None
+
+
+class AlreadyOffered(GameError, way=Way.LINK):
+    """The requester's challenge, or the opponent's own on equal terms, is open."""
 
     challenge: Challenge
 

@@ -178,8 +178,13 @@ async def _share(request: Request, _: GamePress) -> None:
     playing.check_player(game, request.user)
     if game.result is None:
         raise OldBoard(game)
-    display = await request.services.display(game)
-    await request.answer.post(result_card(translator(game.locale), game, display.look))
+    wish, posts = (game.id, game.revision), request.services.posts
+    if wish in posts:
+        await request.answer.tell(texts.link(game.place, posts[wish]))
+        return
+    with posts.claimed(*wish):
+        display = await request.services.display(game)
+        posts[wish] = await request.answer.post(result_card(translator(game.locale), game, display.look))
 
 
 def _game_action(act: Callable[[Games, Target], Awaitable[Update]]) -> GameHandler:

@@ -1,7 +1,9 @@
 """Answers to refusals, outages and bugs. If an earlier answer got lost, the current board is sent instead."""
 
+import asyncio
 import logging
 import secrets
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -13,7 +15,7 @@ from bot.game import errors
 from bot.game.games import Game, MessageId
 from bot.game.lobby import Challenge, ChallengeState, Terms
 from bot.game.preferences import DEFAULT_SETTINGS
-from bot.game.requests import Event, Update
+from bot.game.requests import Event, NewChallenge, Update
 from bot.interactions import boards, threads
 from bot.interactions.answers import AnswerHung, best_effort
 from bot.interactions.board_messages import is_newest
@@ -26,6 +28,7 @@ from bot.messages.drafts import Button, Draft
 
 log = logging.getLogger(__name__)
 
+ON_ITS_WAY = timedelta(minutes=1)  # then a message whose id is unknown is lost
 UNDO_ANSWERS = frozenset({Action.ALLOW, Action.REFUSE})  # buttons of a message without a board
 
 
@@ -48,11 +51,32 @@ async def show_instead(request: Request, error: Exception) -> bool:
             if not await _lacks_question(request, game):
                 return False
             await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
+        case errors.AlreadyOffered(challenge=challenge):
+            error.challenge = challenge = await _noted(request, challenge)
+            if challenge.offer.author != request.user or not await _is_lost(request, challenge):
+                return False
+            await boards.send(request, NewChallenge(challenge, None))
         case errors.ChallengeOver(challenge=challenge):
             return await _show_started(request, challenge)
         case _:
             return False
     return True
+
+
+async def _noted(request: Request, challenge: Challenge) -> Challenge:
+    """Return a challenge once its message is known, which another request is sending, or after a second."""
+    for _ in range(10):
+        if challenge.message is None:
+            await asyncio.sleep(0.1)
+            challenge = await request.core.store.lobby.challenge(challenge.id) or challenge
+    return challenge
+
+
+async def _is_lost(request: Request, challenge: Challenge) -> bool:
+    """Return whether the message of an open challenge never arrived, or has been deleted."""
+    if challenge.message is None:
+        return request.interaction.created_at - challenge.offer.at > ON_ITS_WAY
+    return await request.is_gone(challenge.message)
 
 
 async def _show_started(request: Request, challenge: Challenge) -> bool:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -48,6 +49,23 @@ class Departed:
             self._left[GuildId(server.id), user] = error is not None
 
 
+class Posts(TTLCache[tuple[object, ...], MessageId | None]):
+    """What users have posted lately, or are posting, so that two presses post it once. The keys say what and where."""
+
+    def __init__(self) -> None:
+        super().__init__(10_000, timedelta(minutes=10).total_seconds())
+
+    @contextmanager
+    def claimed(self, *wish: object) -> Generator[None]:
+        """Refuse to post the same again, unless the block fails."""
+        self[wish] = None
+        try:
+            yield
+        except BaseException:
+            self.pop(wish, None)
+            raise
+
+
 @dataclass(frozen=True)
 class Services:
     """The services that handlers of requests use.
@@ -65,6 +83,7 @@ class Services:
     describe: Callable[[str], Mapping[str, str]]
     contact: str | None = None
     board_messages: BoardMessages = field(default_factory=BoardMessages)
+    posts: Posts = field(default_factory=Posts)
     departed: Departed = field(default_factory=Departed)
 
     async def display(self, game: Game) -> Display:

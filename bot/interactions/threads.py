@@ -15,7 +15,15 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
+from bot.game.errors import (
+    BotLacksPermissions,
+    GameError,
+    NoSuchChallenge,
+    NoThread,
+    Permission,
+    TooMuchAtOnce,
+    WhyNoThread,
+)
 from bot.game.games import ChannelId, Computer, Game, Level, MessageId, Place
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.requests import Update
@@ -125,10 +133,21 @@ def _reason(error: discord.HTTPException) -> WhyNoThread:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer. The terms have a level."""
-    assert terms.level is not None
+    """Start a game against the computer in a thread of the answer, unless one on these terms awaits the user there."""
     await check(request)
     check_requester(request)
+    wish, posts = (request.user, request.place.channel, terms), request.services.posts
+    if wish in posts:
+        raise TooMuchAtOnce
+    with posts.claimed(*wish):
+        if unplayed := await request.core.games.unplayed_in_thread(request.target, terms):
+            raise unplayed
+        await _start(request, terms)
+    posts.pop(wish, None)
+
+
+async def _start(request: Request, terms: Terms) -> None:
+    assert terms.level is not None
     tr = await request.public_tr()
     await request.core.lobby.check_new(request.target, terms)
     announcement = await request.answer.post(Draft(lobby.announcement(tr, request.user, terms)))

@@ -22,7 +22,7 @@ from bot.game.games import (
     Player,
     has_next_game,
 )
-from bot.game.lobby import ChallengeAction, Terms
+from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.preferences import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.messages import lobby
 from bot.messages.custom_ids import Action, ChallengePress, game_custom_id
@@ -157,6 +157,10 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _already_playing(tr, error)
         case errors.NoSuchChallenge():
             return tr.gettext("That challenge is gone. Start a new one with `/ttt new`.")
+        case errors.AlreadyOffered(challenge=challenge):
+            return f"{lobby.closed(tr, challenge)} {link(challenge.offer.place, challenge.message)}"
+        case errors.ChallengeOver(challenge=challenge, newer=Challenge() as newer):
+            return f"{lobby.closed(tr, challenge)} {link(newer.offer.place, newer.message)}"
         case errors.ChallengeOver(challenge=challenge):
             # Translators: Comes after what became of a challenge. "one" is a challenge.
             then = tr.gettext("Start a new one with `/ttt new`.")

@@ -101,6 +101,8 @@ EXAMPLES: list[GameError] = [
     errors.MustBePlayedOut(paced(), None),
     errors.MustBePlayedOut(dead(), None),
     *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
+    errors.ChallengeOver(challenge(state=ChallengeState.REPLACED), challenge()),
+    errors.AlreadyOffered(challenge()),
     errors.NotYourChallenge(challenge(), ChallengeAction.DECLINE, CY),
     errors.HintsInRated(),
     errors.StillRunning(),
