@@ -105,8 +105,7 @@ class LobbyStore(Transactions):
         if offer.opponent is not None:
             preferences.check_blocks(connection, offer.author, offer.opponent)  # also locks the two users
         for current in _open_challenges(connection, offer.place.channel, offer.author, offer.opponent):
-            is_open = current.as_of(offer.at).state is ChallengeState.OPEN
-            if is_open and (offer.repeats(current.offer) or offer.meets(current.offer)):
+            if current.as_of(offer.at).state is ChallengeState.OPEN and offer.coincides(current.offer):
                 if current.offer.interaction == offer.interaction is not None:
                     raise Repeated
                 raise AlreadyOffered(current)

@@ -94,22 +94,14 @@ class Offer:
     thread: bool = False  # whether the game gets its own thread
     is_rematch: bool = field(default=False, compare=False)
 
-    @property
-    def _terms(self) -> tuple[object, ...]:
-        return replace(self.format, locale=None), self.thread, self.author_side is None
+    def coincides(self, other: "Offer") -> bool:
+        """Return whether another offer in the channel is the same wish, or the opponent's own on equal terms.
 
-    def repeats(self, other: "Offer") -> bool:
-        """Return whether another offer in the same channel is the same wish of the same user."""
-        is_same = (self.author, self.opponent, self.author_side) == (other.author, other.opponent, other.author_side)
-        return is_same and self._terms == other._terms
-
-    def meets(self, other: "Offer") -> bool:
-        """Return whether another offer in the same channel is the opponent's, to this author, on equal terms.
-
-        Who goes first may differ, because each user wants it of the other.
+        In the opponent's, who goes first may differ, because each user wants it of the other.
         """
-        is_mutual = (self.author, self.opponent) == (other.opponent, other.author)
-        return is_mutual and self._terms == other._terms
+        mine, its = ((replace(o.format, locale=None), o.thread, o.author_side is None) for o in (self, other))
+        is_same = (self.author, self.opponent, self.author_side) == (other.author, other.opponent, other.author_side)
+        return mine == its and (is_same or (self.author, self.opponent) == (other.opponent, other.author))
 
     def accepted_by(
         self,

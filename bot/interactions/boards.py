@@ -3,7 +3,6 @@
 import io
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
 from functools import partial
 
 import discord
@@ -242,15 +241,14 @@ async def send_replay(request: Request, target: Target, *, shared: bool = False)
 
     The answer is ephemeral, unless a player shares a finished game that hasn't been shared yet.
     """
-    pictures, posts = request.services.pictures, request.services.posts
-    with pictures.reserve(request.user), ExitStack() as stack:
+    pictures = request.services.pictures
+    with pictures.reserve(request.user):
         past_game = await request.core.games.past_game(target)
-        wish = "replay", past_game.id, past_game.revision
-        private = not (shared and past_game.result and request.user in past_game.humans) or wish in posts
+        shared = shared and past_game.result is not None and request.user in past_game.humans
+        private = not (shared and request.claim("replay", past_game.id, past_game.revision))
         if not private:
             request.check_may_write()
             request.check_permission(Permission.ATTACH_FILES)
-            stack.enter_context(posts.claimed(*wish))
         await request.answer.defer(private=private)
         gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
         tr = request.tr if private else translator(past_game.locale)

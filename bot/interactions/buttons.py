@@ -179,12 +179,11 @@ async def _share(request: Request, _: GamePress) -> None:
     if game.result is None:
         raise OldBoard(game)
     wish, posts = (game.id, game.revision), request.services.posts
-    if wish in posts:
+    if not request.claim(*wish):
         await request.answer.tell(texts.link(game.place, posts[wish]))
         return
-    with posts.claimed(*wish):
-        display = await request.services.display(game)
-        posts[wish] = await request.answer.post(result_card(translator(game.locale), game, display.look))
+    display = await request.services.display(game)
+    posts[wish] = await request.answer.post(result_card(translator(game.locale), game, display.look))
 
 
 def _game_action(act: Callable[[Games, Target], Awaitable[Update]]) -> GameHandler:

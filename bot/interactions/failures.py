@@ -155,6 +155,7 @@ async def answer(request: Request, error: Exception) -> None:
         return
     if isinstance(error, UNKNOWN_COMMAND):
         error = errors.OutOfDate()
+    request.release()
     error = await _elsewhere(request, error)
     if isinstance(error, StoreBusy) and not request.saved:
         error = errors.TooBusy()

@@ -66,27 +66,21 @@ async def post_here(request: Request) -> None:
     """
     guild, place, today = request.managed_server(), request.place, request.core.puzzles.today
     request.check_may_write()
-    wish = guild, place.channel, today
-    if wish in request.services.posts:
-        await request.answer.tell(puzzles.posted(request.tr))
-        return
-    with request.services.posts.claimed(*wish):
-        await request.answer.defer()
-        channel = request.services.find_channel(place)
-        try:
+    await request.answer.defer()
+    channel = request.services.find_channel(place)
+    try:
+        if request.claim("puzzle", place.channel, today):
             await send(channel, puzzles.post(translator(await request.server_locale()), today))
-        except discord.Forbidden as forbidden:
-            raise CannotPost from forbidden
-        await request.core.store.puzzles.post_puzzles(guild, place.channel, today)
+    except discord.Forbidden as forbidden:
+        raise CannotPost from forbidden
+    await request.core.store.puzzles.post_puzzles(guild, place.channel, today)
     request.saved = True
     await request.answer.tell(puzzles.posted(request.tr))
 
 
 async def stop_posting(request: Request) -> None:
     """Stop posting puzzles in this server. Raises NotInServer, MissingPermission."""
-    guild, today = request.managed_server(), request.core.puzzles.today
-    await request.core.store.puzzles.post_puzzles(guild, None, today)
-    request.services.posts.pop((guild, request.place.channel, today), None)
+    await request.core.store.puzzles.post_puzzles(request.managed_server(), None, request.core.puzzles.today)
     request.saved = True
     await request.answer.tell(puzzles.not_posted(request.tr))
 

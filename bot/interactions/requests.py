@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -28,6 +27,9 @@ from bot.messages.custom_ids import Press
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
 
+# What users have posted lately, or are posting.
+Posts: TypeAlias = TTLCache[tuple[object, ...], MessageId | None]
+
 
 class Departed:
     """Remembers for an hour who has left a server, and looks it up."""
@@ -49,23 +51,6 @@ class Departed:
             self._left[GuildId(server.id), user] = error is not None
 
 
-class Posts(TTLCache[tuple[object, ...], MessageId | None]):
-    """What users have posted lately, or are posting, so that two presses post it once. The keys say what and where."""
-
-    def __init__(self) -> None:
-        super().__init__(10_000, timedelta(minutes=10).total_seconds())
-
-    @contextmanager
-    def claimed(self, *wish: object) -> Generator[None]:
-        """Refuse to post the same again, unless the block fails."""
-        self[wish] = None
-        try:
-            yield
-        except BaseException:
-            self.pop(wish, None)
-            raise
-
-
 @dataclass(frozen=True)
 class Services:
     """The services that handlers of requests use.
@@ -83,7 +68,7 @@ class Services:
     describe: Callable[[str], Mapping[str, str]]
     contact: str | None = None
     board_messages: BoardMessages = field(default_factory=BoardMessages)
-    posts: Posts = field(default_factory=Posts)
+    posts: Posts = field(default_factory=lambda: TTLCache(10_000, timedelta(minutes=10).total_seconds()))
     departed: Departed = field(default_factory=Departed)
 
     async def display(self, game: Game) -> Display:
@@ -110,6 +95,7 @@ class Request:
         self.guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
         self.core = services.core
         self._settings: ServerSettings | None = None
+        self._claimed: tuple[object, ...] = ()
 
     @property
     def tr(self) -> Translator:
@@ -216,6 +202,17 @@ class Request:
         """Replace a question and its buttons with the outcome, if the bot may edit it."""
         if self._may_edit:
             self.services.old_messages.close_question(self.place, question, sentence)
+
+    def claim(self, *wish: object) -> bool:
+        """Return whether nobody has posted this lately. If so, nobody can for a while, unless the request fails."""
+        if wish in self.services.posts:
+            return False
+        self._claimed, self.services.posts[wish] = wish, None
+        return True
+
+    def release(self) -> None:
+        """Let what this request has claimed be posted again."""
+        self.services.posts.pop(self._claimed, None)
 
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once so that a hanging database delays it only once."""

@@ -134,20 +134,13 @@ def _reason(error: discord.HTTPException) -> WhyNoThread:
 
 async def start(request: Request, terms: Terms) -> None:
     """Start a game against the computer in a thread of the answer, unless one on these terms awaits the user there."""
+    assert terms.level is not None
     await check(request)
     check_requester(request)
-    wish, posts = (request.user, request.place.channel, terms), request.services.posts
-    if wish in posts:
+    if unplayed := await request.core.games.unplayed_in_thread(request.target, terms):
+        raise unplayed
+    if not request.claim(request.user, request.place.channel, terms):
         raise TooMuchAtOnce
-    with posts.claimed(*wish):
-        if unplayed := await request.core.games.unplayed_in_thread(request.target, terms):
-            raise unplayed
-        await _start(request, terms)
-    posts.pop(wish, None)
-
-
-async def _start(request: Request, terms: Terms) -> None:
-    assert terms.level is not None
     tr = await request.public_tr()
     await request.core.lobby.check_new(request.target, terms)
     announcement = await request.answer.post(Draft(lobby.announcement(tr, request.user, terms)))
@@ -163,6 +156,7 @@ async def _start(request: Request, terms: Terms) -> None:
         await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
         raise
     assert isinstance(update, Update)
+    request.release()
     await _show(request, update)
 
 

@@ -280,7 +280,7 @@ class Lobby:
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
         except errors.AlreadyOffered as already:
-            if offer.repeats(already.challenge.offer) or offer.thread:  # Discord has to open the thread first
+            if already.challenge.offer.author == offer.author or offer.thread:  # Discord has to open the thread first
                 raise
             return await self._meet(already.challenge, offer, ended) or await self._offer(offer, ended)
         except TooMany as many:
