@@ -113,7 +113,7 @@ class LobbyStore(Transactions):
             preferences.check_accepts_challenges(connection, offer.opponent)
         if ended is not None:
             change_game(connection, ended.before, rows.changes(ended.before, ended.game))
-        key = {"of_channel": offer.place.channel, "by": offer.author}
+        key = {"of_channel": offer.place.channel, "one": offer.author, "another": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, key)]
         new = statements.OFFER.rows(connection, rows.offer_row(offer))
         if not new:

@@ -300,9 +300,8 @@ SUPERSEDE_CHALLENGES = PreparedStatement(
     .values(state=ChallengeState.SUPERSEDED)
     .returning(challenges)
 )
-_OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author == bindparam("by"))
 REPLACE_CHALLENGE = PreparedStatement(
-    update(challenges).where(*_OF_AUTHOR, _IS_OPEN).values(state=ChallengeState.REPLACED).returning(challenges)
+    update(challenges).where(*_OF_PAIR).values(state=ChallengeState.REPLACED).returning(challenges)
 )
 # Returns the id. Does nothing if the interaction has already made a challenge.
 OFFER = PreparedStatement(

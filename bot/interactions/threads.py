@@ -137,7 +137,8 @@ async def start(request: Request, terms: Terms) -> None:
     assert terms.level is not None
     await check(request)
     check_requester(request)
-    if unplayed := await request.core.games.unplayed_in_thread(request.target, terms):
+    computer = Computer(terms.level)
+    if unplayed := await request.core.games.unplayed_in_thread(request.target, terms.format.rules, computer):
         raise unplayed
     if not request.claim(request.user, request.place.channel, terms):
         raise TooMuchAtOnce
@@ -145,7 +146,7 @@ async def start(request: Request, terms: Terms) -> None:
     await request.core.lobby.check_new(request.target, terms)
     announcement = await request.answer.post(Draft(lobby.announcement(tr, request.user, terms)))
     plain = lobby.thread_name(tr, terms.format.rules, None, None)
-    user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
+    user, computer = request.interaction.user.display_name, texts.player(tr, computer)
     name = lobby.thread_name(tr, terms.format.rules, user, computer)
     try:
         opened = await open_from(request, announcement, name, plain, terms.format.pace)

@@ -14,13 +14,13 @@ from bot.database.games import GameStore
 from bot.database.lobby import LobbyStore
 from bot.game import playing
 from bot.game.errors import GameElsewhere, GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.game.games import ChannelId, Computer, Game, GameId, UndoRequest, UserId, has_next_game
-from bot.game.lobby import CHALLENGE_LASTS, Terms
+from bot.game.games import ChannelId, Game, GameId, Player, UndoRequest, UserId, has_next_game
+from bot.game.lobby import CHALLENGE_LASTS
 from bot.game.playing import taken_back, undo_for
 from bot.game.requests import ActiveGame, ActiveGames, Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
-from engine import Cell, Mark
+from engine import Cell, Mark, Rules
 
 log = logging.getLogger(__name__)
 
@@ -209,16 +209,11 @@ class Games:
         live = [game for game in games if not game.is_over and game.place.guild == here.guild and game.place != here]
         return GameElsewhere(live[0].place, live[0].message, len(live) > 1) if live else None
 
-    async def unplayed_in_thread(self, target: Target, terms: Terms) -> GameElsewhere | None:
-        """Return where a user's game on these terms, in a thread of the channel, awaits the first move; else None."""
+    async def unplayed_in_thread(self, target: Target, rules: Rules, opponent: Player) -> GameElsewhere | None:
+        """Return where a user's game in a thread of the channel awaits their first move; None if there is no such."""
         for game in (await self.active_games(target.user)).games:
-            is_here, is_new = game.place.parent == target.channel, game.plies <= (game.side is Mark.O)
-            if (
-                is_here
-                and is_new
-                and game.rules == terms.format.rules
-                and game.opponent == (terms.level and Computer(terms.level))
-            ):
+            is_meant = (game.place.parent, game.rules, game.opponent) == (target.channel, rules, opponent)
+            if is_meant and game.plies <= (game.side is Mark.O):
                 return GameElsewhere(game.place, game.message, has_more=False)
         return None
 

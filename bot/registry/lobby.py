@@ -64,6 +64,7 @@ class Lobby:
                 return await self._open(Update(game, game, Event.STARTED, target.user, ended=ended))
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(target.channel, None)):
+                refuse_repeated(live, target.interaction)
                 raise errors.ChannelBusy(live)
             parties = target.user, terms.opponent
             offer = Offer(target.place, terms.format, *parties, now, side, target.interaction, terms.thread)

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import AlreadyOffered, ChallengeOver, NobodyThere
-from bot.game.games import Format, InteractionId, MessageId, UserId
+from bot.game.games import Computer, Format, InteractionId, Level, MessageId, UserId
 from bot.game.lobby import Challenge, ChallengeState, First, Terms
 from bot.game.requests import NewChallenge, Target, Update
 from bot.registry.games import Games
@@ -128,14 +127,19 @@ async def test_a_press_on_a_replaced_offer_leads_to_the_open_one(lobby: Lobby, s
     assert (noted.state, noted.message) == (ChallengeState.REPLACED, 70)
 
 
-async def test_an_unplayed_game_in_a_thread_is_not_started_again(lobby: Lobby, games: Games, process: Core) -> None:
+async def test_an_unplayed_game_in_a_thread_is_not_started_again(lobby: Lobby, games: Games) -> None:
     thread = replace(THERE, parent=HERE.channel)
     game = await solo(lobby, place=thread)
-    wish = Terms(game.format, game.computer and game.computer.level)
-    known = await games.unplayed_in_thread(by(ANN), wish)
+    wish = SMALL, Computer(Level.CLASSIC)
+    known = await games.unplayed_in_thread(by(ANN), *wish)
     assert known
     assert known.place == THERE
-    for target, other in ((by(BOB), wish), (by(ANN, THERE), wish), (by(ANN), wish.with_format(rules=Rules(4, 4, 4)))):
-        assert await games.unplayed_in_thread(target, other) is None
+    for target, rules, level in (
+        (by(BOB), *wish),
+        (by(ANN, THERE), *wish),
+        (by(ANN), Rules(4, 4, 4), wish[1]),
+        (by(ANN), SMALL, Computer(Level.EASY)),
+    ):
+        assert await games.unplayed_in_thread(target, rules, level) is None
     await games.mark(press(game, ANN), game.board.legal_moves[0])
-    assert await games.unplayed_in_thread(by(ANN), wish) is None
+    assert await games.unplayed_in_thread(by(ANN), *wish) is None
