@@ -34,11 +34,12 @@ UNIQUE_VIOLATION = (IntegrityError, sqlite3.IntegrityError)
 
 
 class Latest(NamedTuple):
-    """The latest game of some: its id and revision, and whether it is live."""
+    """The latest game of some: its id and revision, whether it is live, and a second live game of the user, if any."""
 
     id: GameId
     revision: int
     is_live: bool
+    other: GameId | None = None
 
 
 class GameStore(Transactions):
@@ -64,13 +65,16 @@ class GameStore(Transactions):
         return _latest(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
 
     @reads
-    def latest_for(self, connection: Connection, channel: ChannelId, user: UserId | None) -> Latest | None:
-        """Return a user's live game; if there are two, the one played last.
+    def latest_for(
+        self, connection: Connection, channel: ChannelId, user: UserId | None, acted_in: GameId | None = None
+    ) -> Latest | None:
+        """Return a user's live game; if there are two, the one in which the user acted, else the one played last.
 
         If there is none, take the live game between people, else the newest game that is between people or the user's
         own against the computer, else the newest of all games.
         """
-        return _latest(statements.LATEST_FOR.rows(connection, {"of_channel": channel, "of_user": user}))
+        values = {"of_channel": channel, "of_user": user, "acted_in": acted_in}
+        return _latest(statements.LATEST_FOR.rows(connection, values))
 
     @reads
     def live_in(self, connection: Connection, channel: ChannelId) -> list[Game]:

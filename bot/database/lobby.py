@@ -1,6 +1,6 @@
 """New games and challenges."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, select, update
@@ -11,6 +11,7 @@ from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
 from bot.database.tables import IS_OPEN, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
+from bot.game.errors import AlreadyOffered
 from bot.game.games import ChannelId, Cooldown, Game, GameId, MessageId, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.outages import Shards
@@ -62,7 +63,7 @@ class LobbyStore(Transactions):
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(game, 0))
         parameters = [{"player": human, "of_game": game.id} for human in game.humans]
         is_first = not all(statements.PLAYED.rows(connection, values) for values in parameters)
-        saved = opening._replace(before=game, game=game, is_first=is_first)
+        saved = opening._replace(before=game, game=game, is_first=is_first, closed=_supersede(connection, game))
         return saved, preferences.preferences_of(connection, game.humans)
 
     @writes
@@ -97,15 +98,22 @@ class LobbyStore(Transactions):
     ) -> NewChallenge:
         """Save a new challenge, which replaces the author's open one in the channel, and the end of the author's game.
 
-        Raises TooMany, Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
+        Raises AlreadyOffered (the same wish, or the opponent's own challenge on equal terms, is open), TooMany,
+        Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
         """
         _check_cooldown(connection, cooldown, offer.author, offer.at)
         if offer.opponent is not None:
-            preferences.check_blocks(connection, offer.author, offer.opponent)
+            preferences.check_blocks(connection, offer.author, offer.opponent)  # also locks the two users
+        for current in _open_challenges(connection, offer.place.channel, offer.author, offer.opponent):
+            if current.as_of(offer.at).state is ChallengeState.OPEN and offer.coincides(current.offer):
+                if current.offer.interaction == offer.interaction is not None:
+                    raise Repeated
+                raise AlreadyOffered(current)
+        if offer.opponent is not None:
             preferences.check_accepts_challenges(connection, offer.opponent)
         if ended is not None:
             change_game(connection, ended.before, rows.changes(ended.before, ended.game))
-        key = {"of_channel": offer.place.channel, "by": offer.author}
+        key = {"of_channel": offer.place.channel, "one": offer.author, "another": offer.author}
         replaced = [rows.challenge_of(row) for row in statements.REPLACE_CHALLENGE.rows(connection, key)]
         new = statements.OFFER.rows(connection, rows.offer_row(offer))
         if not new:
@@ -117,6 +125,11 @@ class LobbyStore(Transactions):
         """Return a challenge by its id."""
         matching = statements.CHALLENGE.rows(connection, {"of_challenge": challenge})
         return rows.challenge_of(matching[0]) if matching else None
+
+    @reads
+    def open_challenge(self, connection: Connection, channel: ChannelId, author: UserId) -> Challenge | None:
+        """Return the open challenge of a user in a channel."""
+        return next(_open_challenges(connection, channel, author), None)
 
     @reads_long
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
@@ -150,14 +163,31 @@ class LobbyStore(Transactions):
         connection.execute(asked.values(nothing | {"revision": games.c.revision + 1}))
 
     @writes
-    def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> None:
-        """Save which message shows a challenge."""
-        statements.NOTE_CHALLENGE.execute(connection, {"of_challenge": challenge, "in_message": message})
+    def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> Challenge | None:
+        """Save which message shows a challenge, and return the challenge, which may be closed by now."""
+        noted = statements.NOTE_CHALLENGE.rows(connection, {"of_challenge": challenge, "in_message": message})
+        return rows.challenge_of(noted[0]) if noted else None
 
 
 def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState) -> None:
     if statements.CLOSE_CHALLENGE.execute(connection, {"of_challenge": challenge, "now": state}) != 1:
         raise Stale
+
+
+def _open_challenges(
+    connection: Connection, channel: ChannelId, one: UserId, another: UserId | None = None
+) -> Iterator[Challenge]:
+    key = {"of_channel": channel, "one": one, "another": another or one}
+    return rows.readable(statements.OPEN_CHALLENGES.rows(connection, key), rows.challenge_of)
+
+
+def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:
+    """Close the open challenges between the players of a new game in its channel, and return them."""
+    if game.solo is not None:
+        return ()
+    one, another = game.humans
+    key = {"of_channel": game.place.channel, "one": one, "another": another}
+    return tuple(rows.readable(statements.SUPERSEDE_CHALLENGES.rows(connection, key), rows.challenge_of))
 
 
 def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:

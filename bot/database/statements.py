@@ -157,10 +157,11 @@ def _newest(condition: ColumnElement[bool]) -> ScalarSelect[int]:
     return select(func.max(games.c.id)).where(condition).scalar_subquery()
 
 
-def _first_of(*ids: ScalarSelect[int]) -> PreparedStatement:
+def _first_of(*ids: ScalarSelect[int], other: "ColumnElement[int] | None" = None) -> PreparedStatement:
     """Return a statement that finds the first id by look-ups in an index; sorting would read all games of a channel."""
     columns = games.c.id, games.c.revision, games.c.ending.is_(None).label("is_live")
-    return PreparedStatement(select(*columns).where(games.c.id == func.coalesce(*ids)))
+    others = () if other is None else (other,)
+    return PreparedStatement(select(*columns, *others).where(games.c.id == func.coalesce(*ids)))
 
 
 _NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()
@@ -171,10 +172,17 @@ _LIVE = union_all(
     select(games.c.id, games.c.touched, _PLAYS).where(_SOLO, games.c.ending.is_(None)),
     select(games.c.id, games.c.touched, _PLAYS).where(_BETWEEN_PEOPLE, games.c.ending.is_(None)),
 ).subquery()
+_ACTED_IN = case((_LIVE.c.id == bindparam("acted_in"), 1), else_=0)
+_OTHER = select(func.max(_LIVE.c.id)).where(_LIVE.c.plays == 1, _LIVE.c.id != games.c.id).scalar_subquery()
+# other is a second live game of the user. The game in which the user acted is first, if known; else the latest.
 LATEST_FOR = _first_of(
-    select(_LIVE.c.id).order_by(_LIVE.c.plays.desc(), _LIVE.c.touched.desc()).limit(1).scalar_subquery(),
+    select(_LIVE.c.id)
+    .order_by(_LIVE.c.plays.desc(), _ACTED_IN.desc(), _LIVE.c.touched.desc())
+    .limit(1)
+    .scalar_subquery(),
     select(func.max(_NEWEST.c.id)).scalar_subquery(),
     _newest(_CHANNEL),
+    other=_OTHER.label("other"),
 )
 GAME = PreparedStatement(select(games).where(_GAME))
 PREFERENCES = PreparedStatement(
@@ -279,10 +287,21 @@ CHALLENGE = PreparedStatement(select(challenges).where(_CHALLENGE))
 CLOSE_CHALLENGE = PreparedStatement(
     update(challenges).where(_CHALLENGE, _IS_OPEN).values(state=bindparam("now", type_=_KIND))
 )
-NOTE_CHALLENGE = PreparedStatement(update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")))
-_OF_AUTHOR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author == bindparam("by"))
+NOTE_CHALLENGE = PreparedStatement(
+    update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")).returning(challenges)
+)
+# The open challenges of one or two users in a channel, and those between the two.
+_PAIR = [bindparam("one", type_=BigInteger), bindparam("another", type_=BigInteger)]
+_OF_PAIR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author.in_(_PAIR), _IS_OPEN)
+OPEN_CHALLENGES = PreparedStatement(select(challenges).where(*_OF_PAIR))
+SUPERSEDE_CHALLENGES = PreparedStatement(
+    update(challenges)
+    .where(*_OF_PAIR, challenges.c.opponent.in_(_PAIR))
+    .values(state=ChallengeState.SUPERSEDED)
+    .returning(challenges)
+)
 REPLACE_CHALLENGE = PreparedStatement(
-    update(challenges).where(*_OF_AUTHOR, _IS_OPEN).values(state=ChallengeState.REPLACED).returning(challenges)
+    update(challenges).where(*_OF_PAIR).values(state=ChallengeState.REPLACED).returning(challenges)
 )
 # Returns the id. Does nothing if the interaction has already made a challenge.
 OFFER = PreparedStatement(

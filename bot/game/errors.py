@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import ClassVar, dataclass_transform
 
-from bot.game.games import Game, UserId
+from bot.game.games import Game, MessageId, Place, UserId
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from engine import Cell, Mark, Rules
 
@@ -205,7 +205,14 @@ class NoSuchChallenge(GameError, way=Way.NEW_GAME):
 
 
 class ChallengeOver(GameError, way=Way.NEW_GAME):
-    """The challenge was accepted, declined, canceled or replaced, or has expired."""
+    """The challenge was accepted, declined, canceled or replaced, or has expired. newer is its author's open one."""
+
+    challenge: Challenge
+    newer: Challenge | None = None
+
+
+class AlreadyOffered(GameError, way=Way.LINK):
+    """The requester's challenge, or the opponent's own on equal terms, is open."""
 
     challenge: Challenge
 
@@ -255,6 +262,23 @@ class NotBlocked(GameError, way=Way.COMMAND):
 
 class NoGame(GameError, way=Way.NEW_GAME):
     """The channel has no game for the request."""
+
+
+class WhichGame(GameError, way=Way.LINK):
+    """The requester has two live games in the channel, and it isn't known in which they acted last.
+
+    Buttons choose between them.
+    """
+
+    games: tuple[Game, Game]
+
+
+class GameElsewhere(GameError, way=Way.LINK):
+    """The requester's live game is in another channel of the server. has_more: so are further games."""
+
+    place: Place
+    message: MessageId | None
+    has_more: bool
 
 
 class NoSuchGame(GameError, way=Way.COMMAND):

@@ -1,6 +1,6 @@
 """The terms of new games, and challenges to a member or to anyone: pure values."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NewType
@@ -64,6 +64,7 @@ class ChallengeState(StrEnum):
     CANCELLED = "cancelled"
     REPLACED = "replaced"
     EXPIRED = "expired"
+    SUPERSEDED = "superseded"  # the two players have started another game there
 
 
 class ChallengeAction(StrEnum):
@@ -78,7 +79,10 @@ class ChallengeAction(StrEnum):
 
 @dataclass(frozen=True)
 class Offer:
-    """The terms of a challenge. If opponent is None, anyone may join. If author_side is None, a coin toss decides."""
+    """The terms of a challenge. If opponent is None, anyone may join. If author_side is None, a coin toss decides.
+
+    is_rematch changes only the words of a new challenge, so it isn't stored.
+    """
 
     place: Place
     format: Format
@@ -88,6 +92,16 @@ class Offer:
     author_side: Mark | None = Mark.X
     interaction: InteractionId | None = None
     thread: bool = False  # whether the game gets its own thread
+    is_rematch: bool = field(default=False, compare=False)
+
+    def coincides(self, other: "Offer") -> bool:
+        """Return whether another offer in the channel is the same wish, or the opponent's own on equal terms.
+
+        In the opponent's, who goes first may differ, because each user wants it of the other.
+        """
+        mine, its = ((replace(o.format, locale=None), o.thread, o.author_side is None) for o in (self, other))
+        is_same = (self.author, self.opponent, self.author_side) == (other.author, other.opponent, other.author_side)
+        return mine == its and (is_same or (self.author, self.opponent) == (other.opponent, other.author))
 
     def accepted_by(
         self,
@@ -148,4 +162,5 @@ def rematch_offer(
     """Return a player's offer of a rematch. swaps_sides: the other player makes the first mark."""
     side = game.side(user)
     author_side = Mark.O if (side is game.first_side) is swaps_sides else Mark.X
-    return Offer(game.place, game.format, user, game.player(side.other).id, now, author_side, interaction)
+    opponent = game.player(side.other).id
+    return Offer(game.place, game.format, user, opponent, now, author_side, interaction, is_rematch=True)

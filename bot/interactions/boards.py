@@ -11,6 +11,7 @@ from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
 from bot.game.errors import Permission, WaitedTooLong
 from bot.game.games import ChannelId, Game, GuildId, MessageId, Place
+from bot.game.lobby import Challenge, ChallengeState
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
 from bot.interactions.answers import best_effort
@@ -184,7 +185,10 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
         await _send_end(request, result.ended)
     if isinstance(result, NewChallenge):
         await _send_challenge(request, result)
-    elif result.event is Event.UNDO_ASKED:
+        return
+    for closed in result.closed:
+        _close_challenge(request, closed)
+    if result.event is Event.UNDO_ASKED:
         await _send_undo_request(request, result)
     else:
         await _send_board(request, result)
@@ -266,12 +270,13 @@ async def read(request: Request) -> None:
 async def send_replay(request: Request, target: Target, *, shared: bool = False) -> None:
     """Answer with the moves of a game of the channel, by default the current one, as text and as a GIF.
 
-    The answer is ephemeral, unless a player shares a finished game.
+    The answer is ephemeral, unless a player shares a finished game that hasn't been shared yet.
     """
     pictures = request.services.pictures
     with pictures.reserve(request.user):
         past_game = await request.core.games.past_game(target)
-        private = not (shared and past_game.result and request.user in past_game.humans)
+        shared = shared and past_game.result is not None and request.user in past_game.humans
+        private = not (shared and request.claim("replay", past_game.id, past_game.revision))
         if not private:
             request.check_may_write()
             request.check_permission(Permission.ATTACH_FILES)
@@ -378,10 +383,16 @@ def _close_undo_request(request: Request, update: Update) -> None:
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
     """Send a new challenge, and close the challenge that it replaces."""
     sent = await request.answer.post(lobby.challenge(opened.challenge))
-    await request.core.store.lobby.note_challenge(opened.challenge.id, sent)
-    if opened.replaced and opened.replaced.message:
-        closed = lobby.challenge(opened.replaced).content
-        request.close_question(opened.replaced.message, closed)
+    noted = await request.core.store.lobby.note_challenge(opened.challenge.id, sent)
+    for current in (noted, opened.replaced):
+        if current and current.state is not ChallengeState.OPEN:
+            _close_challenge(request, current)
+
+
+def _close_challenge(request: Request, closed: Challenge) -> None:
+    """Close the message of a challenge, if it is known; if not, the request that sends it does."""
+    if closed.message:
+        request.close_question(closed.message, lobby.challenge(closed).content)
 
 
 async def _send_undo_request(request: Request, update: Update) -> None:

@@ -178,8 +178,12 @@ async def _share(request: Request, _: GamePress) -> None:
     playing.check_player(game, request.user)
     if game.result is None:
         raise OldBoard(game)
+    wish, posts = (game.id, game.revision), request.services.posts
+    if not request.claim(*wish):
+        await request.answer.tell(texts.link(game.place, posts[wish]))
+        return
     display = await request.services.display(game)
-    await request.answer.post(result_card(translator(game.locale), game, display.look))
+    posts[wish] = await request.answer.post(result_card(translator(game.locale), game, display.look))
 
 
 def _game_action(act: Callable[[Games, Target], Awaitable[Update]]) -> GameHandler:
@@ -224,6 +228,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.MORE: _more,
     Action.HINT: lambda request, _: coach.send_hint(request),
     Action.READ: lambda request, _: boards.read(request),
+    Action.BOARD: lambda request, _: boards.show_current(request),
     Action.PICTURE: lambda request, _: boards.show_current(request, picture=True),
     Action.NO_PICTURE: lambda request, _: boards.show_current(request, picture=False),
     Action.END: lambda request, _: boards.end_game(request),

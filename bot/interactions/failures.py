@@ -1,7 +1,9 @@
 """Answers to refusals, outages and bugs. If an earlier answer got lost, the current board is sent instead."""
 
+import asyncio
 import logging
 import secrets
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -13,11 +15,12 @@ from bot.game import errors
 from bot.game.games import Game, MessageId
 from bot.game.lobby import Challenge, ChallengeState, Terms
 from bot.game.preferences import DEFAULT_SETTINGS
-from bot.game.requests import Event, Update
+from bot.game.requests import Event, NewChallenge, Update
 from bot.interactions import boards, threads
 from bot.interactions.answers import AnswerHung, best_effort
 from bot.interactions.board_messages import is_newest
 from bot.interactions.requests import Request
+from bot.interactions.tasks import despite_outage
 from bot.messages import forms, lobby, refusals, scrolling
 from bot.messages.boards import view_from
 from bot.messages.custom_ids import Action, ChallengePress, GamePress
@@ -25,6 +28,7 @@ from bot.messages.drafts import Button, Draft
 
 log = logging.getLogger(__name__)
 
+ON_ITS_WAY = timedelta(minutes=1)  # then a message whose id is unknown is lost
 UNDO_ANSWERS = frozenset({Action.ALLOW, Action.REFUSE})  # buttons of a message without a board
 
 
@@ -47,11 +51,32 @@ async def show_instead(request: Request, error: Exception) -> bool:
             if not await _lacks_question(request, game):
                 return False
             await boards.send(request, Update(game, game, Event.UNDO_ASKED, request.user))
+        case errors.AlreadyOffered(challenge=challenge):
+            error.challenge = challenge = await _noted(request, challenge)
+            if challenge.offer.author != request.user or not await _is_lost(request, challenge):
+                return False
+            await boards.send(request, NewChallenge(challenge, None))
         case errors.ChallengeOver(challenge=challenge):
             return await _show_started(request, challenge)
         case _:
             return False
     return True
+
+
+async def _noted(request: Request, challenge: Challenge) -> Challenge:
+    """Return a challenge once its message is known, which another request is sending, or after a second."""
+    for _ in range(10):
+        if challenge.message is None:
+            await asyncio.sleep(0.1)
+            challenge = await request.core.store.lobby.challenge(challenge.id) or challenge
+    return challenge
+
+
+async def _is_lost(request: Request, challenge: Challenge) -> bool:
+    """Return whether the message of an open challenge never arrived, or has been deleted."""
+    if challenge.message is None:
+        return request.interaction.created_at - challenge.offer.at > ON_ITS_WAY
+    return await request.is_gone(challenge.message)
 
 
 async def _show_started(request: Request, challenge: Challenge) -> bool:
@@ -60,7 +85,7 @@ async def _show_started(request: Request, challenge: Challenge) -> bool:
         return False
     try:
         update = await request.core.games.view(request.current_target)
-    except errors.NoGame:  # the game is in a thread
+    except (errors.NoGame, errors.WhichGame):  # the game is in a thread
         return False
     if not await _lacks_board(request, update.game):
         return False
@@ -109,7 +134,16 @@ UNKNOWN_MESSAGE = 10008  # the user has dismissed it
 CLOSED_THREAD = {50083, 160005}  # archived, locked
 REFUSED_WITH_400 = {30046, 200000, 240000}  # too many edits, or AutoMod; any other status 400 is a bug
 NEEDS_SETTINGS = (errors.ChannelBusy, errors.NotYetYours)  # whose sentences depend on the server's settings
+NOT_HERE = (errors.NoGame, errors.GameOver, errors.NotYourGame)
 UNKNOWN_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+
+
+async def _elsewhere(request: Request, error: Exception) -> Exception:
+    """Return the refusal of a command, or where the user's game is if it isn't in this channel."""
+    if isinstance(error, NOT_HERE) and request.pressed is None:
+        with despite_outage(f"look for the games of user {request.user}"):
+            return await request.core.games.elsewhere(request.target) or error
+    return error
 
 
 async def answer(request: Request, error: Exception) -> None:
@@ -121,6 +155,8 @@ async def answer(request: Request, error: Exception) -> None:
         return
     if isinstance(error, UNKNOWN_COMMAND):
         error = errors.OutOfDate()
+    request.release()
+    error = await _elsewhere(request, error)
     if isinstance(error, StoreBusy) and not request.saved:
         error = errors.TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):

@@ -9,14 +9,14 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.clockwork import for_each
-from bot.game.errors import AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
+from bot.game.errors import AlreadyOffered, AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
 from bot.game.games import Format, Level, Place, UserId
-from bot.game.lobby import Challenge, Terms
+from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.interactions import boards, threads
 from bot.interactions.requests import Request, Services
 from bot.messages import forms, lobby, preferences
 from bot.messages.boards import end_question
-from bot.messages.custom_ids import EndPress, NewAction, NewPress, user_id
+from bot.messages.custom_ids import ChallengePress, EndPress, NewAction, NewPress, user_id
 from bot.messages.drafts import Draft
 from bot.messages.lobby import Opponents
 from bot.messages.translator import translator
@@ -51,7 +51,14 @@ async def start(request: Request, terms: Terms) -> None:
     with offering_to_end(request, terms):
         locale = (await request.public_tr()).locale
         target = request.target._replace(place=await _place(request))
-        result = await request.core.lobby.new(target, terms.with_format(locale=locale))
+        try:
+            result = await request.core.lobby.new(target, terms.with_format(locale=locale))
+        except AlreadyOffered as already:
+            met = already.challenge
+            if met.offer.author == request.user:
+                raise
+            await threads.begin_in_thread(request, ChallengePress(met.id, ChallengeAction.ACCEPT, thread=True))
+            return
     pressed = request.pressed
     if isinstance(pressed, EndPress) or (isinstance(pressed, NewPress) and pressed.action is not NewAction.PLAY):
         await boards.close_and_send(request, lobby.closed_menu(request.tr, result), result)
@@ -218,7 +225,7 @@ async def _place(request: Request) -> Place:
     """Return the place of a new game. If Discord doesn't say who owns the thread, its last game knows."""
     channel = request.interaction.channel
     if isinstance(channel, discord.Thread) and not channel.owner_id:
-        last = await request.core.channels.latest(request.current_target)
+        last = await request.core.channels.latest_for(request.place.channel, None)
         return last.place if last else request.place
     return request.place
 

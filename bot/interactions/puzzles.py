@@ -67,8 +67,9 @@ async def post_here(request: Request) -> None:
     channel = request.services.find_channel(place)
     post = puzzles.post(translator(await request.server_locale()), today)
     try:
-        async with in_time():
-            await channel.send(**message_of(post))
+        if request.claim("puzzle", place.channel, today):
+            async with in_time():
+                await channel.send(**message_of(post))
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.core.store.puzzles.post_puzzles(guild, place.channel, today)

@@ -27,6 +27,9 @@ from bot.messages.custom_ids import Press
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
 
+# What users have posted lately, or are posting.
+Posts: TypeAlias = TTLCache[tuple[object, ...], MessageId | None]
+
 
 class Departed:
     """Remembers for an hour who has left a server, and looks it up."""
@@ -65,6 +68,7 @@ class Services:
     describe: Callable[[str], Mapping[str, str]]
     contact: str | None = None
     board_messages: BoardMessages = field(default_factory=BoardMessages)
+    posts: Posts = field(default_factory=lambda: TTLCache(10_000, timedelta(minutes=10).total_seconds()))
     departed: Departed = field(default_factory=Departed)
     outbox: Outbox = field(default_factory=Outbox)
 
@@ -92,6 +96,7 @@ class Request:
         self.guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
         self.core = services.core
         self._settings: ServerSettings | None = None
+        self._claimed: tuple[object, ...] = ()
 
     @property
     def tr(self) -> Translator:
@@ -198,6 +203,17 @@ class Request:
         """Replace a question and its buttons with the outcome, if the bot may edit it."""
         if self._may_edit:
             self.services.old_messages.close_question(self.place, question, sentence)
+
+    def claim(self, *wish: object) -> bool:
+        """Return whether nobody has posted this lately. If so, nobody can for a while, unless the request fails."""
+        if wish in self.services.posts:
+            return False
+        self._claimed, self.services.posts[wish] = wish, None
+        return True
+
+    def release(self) -> None:
+        """Let what this request has claimed be posted again."""
+        self.services.posts.pop(self._claimed, None)
 
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once so that a hanging database delays it only once."""

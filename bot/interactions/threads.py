@@ -15,7 +15,15 @@ import aiohttp
 import discord
 
 from bot import deadlines
-from bot.game.errors import BotLacksPermissions, GameError, NoSuchChallenge, NoThread, Permission, WhyNoThread
+from bot.game.errors import (
+    BotLacksPermissions,
+    GameError,
+    NoSuchChallenge,
+    NoThread,
+    Permission,
+    TooMuchAtOnce,
+    WhyNoThread,
+)
 from bot.game.games import ChannelId, Computer, Game, Level, MessageId, Place
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.requests import Update
@@ -125,15 +133,20 @@ def _reason(error: discord.HTTPException) -> WhyNoThread:
 
 
 async def start(request: Request, terms: Terms) -> None:
-    """Start a game against the computer in a thread of the answer. The terms have a level."""
+    """Start a game against the computer in a thread of the answer, unless one on these terms awaits the user there."""
     assert terms.level is not None
     await check(request)
     check_requester(request)
+    computer = Computer(terms.level)
+    if unplayed := await request.core.games.unplayed_in_thread(request.target, terms.format.rules, computer):
+        raise unplayed
+    if not request.claim(request.user, request.place.channel, terms):
+        raise TooMuchAtOnce
     tr = await request.public_tr()
     await request.core.lobby.check_new(request.target, terms)
     announcement = await request.answer.post(Draft(lobby.announcement(tr, request.user, terms)))
     plain = lobby.thread_name(tr, terms.format.rules, None, None)
-    user, computer = request.interaction.user.display_name, texts.player(tr, Computer(terms.level))
+    user, computer = request.interaction.user.display_name, texts.player(tr, computer)
     name = lobby.thread_name(tr, terms.format.rules, user, computer)
     try:
         opened = await open_from(request, announcement, name, plain, terms.format.pace)
@@ -144,6 +157,7 @@ async def start(request: Request, terms: Terms) -> None:
         await best_effort(f"take back an answer in channel {request.place.channel}", deletion)
         raise
     assert isinstance(update, Update)
+    request.release()
     await _show(request, update)
 
 

@@ -284,7 +284,8 @@ def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
         Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
         Button(tr.pgettext("button", "Decline"), game_custom_id(game, Action.REFUSE), Tone.BAD),
     )
-    return Draft(texts.undo_request(tr, game, requester, opponent), (row,), (opponent,))
+    request = texts.undo_request(tr, game, requester, opponent)
+    return Draft(f"{texts.header(tr, game)}\n{request}", (row,), (opponent,))
 
 
 def resign_question(tr: Translator, game: Game) -> Draft:

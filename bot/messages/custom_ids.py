@@ -48,6 +48,7 @@ class Action(StrEnum):
     MORE = "more"
     HINT = "hint"
     READ = "read"
+    BOARD = "board"
     PICTURE = "picture"
     NO_PICTURE = "nopicture"
     END = "end"

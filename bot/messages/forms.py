@@ -1,5 +1,6 @@
 """Buttons, menus and forms, and the cell or size in a submitted form. Pure."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
@@ -32,6 +33,9 @@ MAX_NUMBER_DIGITS = 20  # longer numbers are unreadable
 
 
 MAX_SIDE_DIGITS = 3
+
+
+_TWO_NUMBERS = re.compile(r"\D*\d+\D+\d+\D*")
 
 
 def move_form(tr: Translator, game: Game) -> Form:
@@ -79,6 +83,8 @@ def cell_of(filled: Filled) -> Cell:
     if not typed and len(chosen) == 1:
         raise IncompleteCell(has_row=chosen == [ROW])
     typed = typed or " ".join(f"{name} {filled[name]}" for name in chosen)
+    if not _TWO_NUMBERS.fullmatch(typed):  # b3: boards have no letters, and its row might count from 0 or from 1
+        raise UnreadableCell(typed)
     try:
         return Cell.from_text(typed)
     except ValueError as unreadable:

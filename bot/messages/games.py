@@ -85,7 +85,7 @@ def game_choice(tr: Translator, game: GameSummary) -> str:
     """Return a game as a choice, at most 100 characters, without names, because none are stored."""
     parts = (
         texts.size(tr, game.rules),
-        _against(tr, game.level),
+        opponents(tr, game.level),
         tr.ngettext("{number} move", "{number} moves", game.moves),
         _ending(tr, game.result),
     )
@@ -94,7 +94,8 @@ def game_choice(tr: Translator, game: GameSummary) -> str:
 
 
 # Translators: Who played, in a list of games.
-def _against(tr: Translator, level: Level | None) -> str:
+def opponents(tr: Translator, level: Level | None) -> str:
+    """Return who plays a game, without names."""
     if level:
         return tr.gettext("against the computer ({level})", level=texts.level(tr, level))
     return tr.gettext("between people")

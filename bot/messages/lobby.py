@@ -281,6 +281,12 @@ def challenge_text(tr: Translator, offered: Challenge) -> str:
         offering = tr.gettext("{author} is looking for an opponent · {terms}.", **parts)
         other_first = tr.gettext("The player who joins goes first.")
         question = tr.gettext("Who's in?")
+    elif offer.is_rematch:
+        # Translators: {opponent} is asked to play again; who goes first follows.
+        offering = tr.gettext("{opponent}, {author} wants a rematch.", opponent=user(tr, offer.opponent), **parts)
+        # Translators: Comes after the sentence that {author} wants a rematch.
+        other_first = tr.gettext("You go first.")
+        question = f"\n{parts['terms']}"
     else:
         opponent = user(tr, offer.opponent)
         offering = tr.gettext("{opponent}, {author} challenges you to a game: {terms}.", opponent=opponent, **parts)
@@ -295,6 +301,8 @@ def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
     """Yield a sentence for each unusual term. other_first is the sentence that the author doesn't go first."""
     if offer.author_side is Mark.O:
         yield other_first
+    elif offer.author_side and offer.is_rematch:
+        yield tr.gettext("{opponent} goes first.", opponent=user(tr, offer.author))
     if offer.author_side is None:
         yield tr.gettext("A coin toss decides who goes first.")
     if offer.format.swap:
@@ -341,6 +349,8 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
             return tr.gettext("{author} canceled the challenge ({size}).", **parts)
         case ChallengeState.REPLACED:
             return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", **parts)
+        case ChallengeState.SUPERSEDED:
+            return tr.gettext("{author}'s challenge ({size}) is closed: the two players have begun a game.", **parts)
         case ChallengeState.EXPIRED:
             return tr.ngettext(
                 "{author}'s challenge ({size}) expired after {number} minute.",

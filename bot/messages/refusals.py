@@ -22,12 +22,13 @@ from bot.game.games import (
     Player,
     has_next_game,
 )
-from bot.game.lobby import ChallengeAction, Terms
+from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.preferences import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
 from bot.messages import lobby
-from bot.messages.custom_ids import ChallengePress
+from bot.messages.custom_ids import Action, ChallengePress, game_custom_id
 from bot.messages.drafts import Button
-from bot.messages.texts import cell, link, listed, moment, move_hint, player, series, size, status, typed, user
+from bot.messages.games import opponents
+from bot.messages.texts import cell, header, link, listed, moment, move_hint, player, series, size, status, typed, user
 from bot.messages.translator import Translator
 
 QUOTED = 40  # characters to quote from the user's text; the move form accepts no more
@@ -46,6 +47,8 @@ def buttons_of(
     """
     if isinstance(error, errors.AlreadyPlaying):
         return lobby.already_playing(tr, error.game, None if error.why_not_end else then, in_thread)
+    if isinstance(error, errors.WhichGame):
+        return tuple(_board_button(tr, game) for game in error.games)
     rules = error.game.rules if isinstance(error, errors.WithGame) else playing.rules_for(None, None, None)
     new, solo = lobby.buttons(tr, rules)
     match error.way:
@@ -154,6 +157,10 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _already_playing(tr, error)
         case errors.NoSuchChallenge():
             return tr.gettext("That challenge is gone. Start a new one with `/ttt new`.")
+        case errors.AlreadyOffered(challenge=challenge):
+            return f"{lobby.closed(tr, challenge)} {link(challenge.offer.place, challenge.message)}"
+        case errors.ChallengeOver(challenge=challenge, newer=Challenge() as newer):
+            return f"{lobby.closed(tr, challenge)} {link(newer.offer.place, newer.message)}"
         case errors.ChallengeOver(challenge=challenge):
             # Translators: Comes after what became of a challenge. "one" is a challenge.
             then = tr.gettext("Start a new one with `/ttt new`.")
@@ -184,6 +191,17 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             example = "`/ttt new m:3 n:4 k:3 ai:classic`"  # the same in every language
             # Translators: "here" is this channel. {example} is a command with options, which stays as it is.
             return tr.gettext("There is no game here yet. Start one, for example with {example}.", example=example)
+        case errors.WhichGame(games=games):
+            # Translators: The answer to a command. Below it are the games, with a button for each.
+            which = tr.gettext("You're playing two games here. Which one do you mean?")
+            return "\n".join((which, *(f"- {header(tr, game)} · {link(game.place, game.message)}" for game in games)))
+        case errors.GameElsewhere(place=place, message=message, has_more=has_more):
+            # Translators: {channel} is the name of another channel or thread.
+            where = {"channel": f"<#{place.channel}>", "link": link(place, message)}
+            first = tr.gettext("Your game is in {channel}: {link}", **where)
+            # Translators: Comes below a link to one of the reader's games.
+            others = tr.gettext("`/ttt games` lists all your games.")
+            return f"{first}\n{others}" if has_more else first
         case errors.NoSuchGame():
             return tr.gettext("No game with that number was played in this channel. `/ttt replay` lists recent games.")
         case errors.GameOver(game=game):
@@ -581,6 +599,12 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         _MINUTES,
         when=when,
     )
+
+
+def _board_button(tr: Translator, game: Game) -> Button:
+    """Return the button that shows a game, and makes it the user's current one."""
+    label = f"{opponents(tr, game.computer and game.computer.level)} · {size(tr, game.rules)}"
+    return Button(label, game_custom_id(game, Action.BOARD))
 
 
 def permission(tr: Translator, which: Permission) -> str:  # noqa: PLR0911 - as in refusal

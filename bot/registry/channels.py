@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakValueDictionary
 
-from cachetools import FIFOCache
+from cachetools import FIFOCache, LRUCache
 
 from bot.database.errors import ChannelTaken, Damaged, Repeated, Stale, StoreFailed
 from bot.game import errors
-from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, MessageId, UserId
 from bot.game.outages import Shards
 from bot.game.requests import Event, Target, Update
 from bot.registry.arbiter import Arbiter
@@ -30,14 +30,11 @@ GAME_SIZE, PLY_SIZE = 1500, 120  # bytes, about
 LOG_AGAIN = timedelta(days=1)  # how often a damaged game is logged
 LONG_GAME = 500  # plies; games this long are slow to load, so they stay cached after they end
 UNSAVED_BOARDS = 10_000
+NOTED_ACTS = 10_000
 
 
 class GameCache(FIFOCache[GameId, Game]):
     """The live or long games that were active most recently, as this process saved or loaded them."""
-
-    def __init__(self, size: int) -> None:
-        super().__init__(size)
-        self._played: WeakValueDictionary[ChannelId, Game] = WeakValueDictionary()  # last in each channel
 
     @staticmethod
     def getsizeof(value: Game) -> int:
@@ -50,20 +47,6 @@ class GameCache(FIFOCache[GameId, Game]):
             self.pop(game.id, None)
             return
         self[game.id] = game
-        last = self._played.get(game.place.channel)
-        if last is None or last.touched <= game.touched:
-            self._played[game.place.channel] = game
-
-    def targeted(self, target: Target) -> Game | None:
-        """Return the game that a request targets, if that is known without a query.
-
-        Without a button, it is the game that was played last in the channel, if the requester plays it.
-        """
-        if target.game is None:
-            last = self._played.get(target.channel)
-            return self.get(last.id) if last and target.user in last.humans else None
-        game = self.get(target.game)
-        return game if game and game.place.channel == target.channel else None
 
 
 class UnsavedBoards(FIFOCache[GameId, MessageId]):
@@ -113,6 +96,7 @@ class Channels:
         self._deadline = arbiter.times.request.total_seconds()
         self.cache = GameCache(GAME_CACHE)
         self.unsaved_boards = UnsavedBoards(UNSAVED_BOARDS)
+        self._acted_in: LRUCache[tuple[ChannelId, UserId], GameId] = LRUCache(NOTED_ACTS)
         self._locks: WeakValueDictionary[ChannelId, Lock] = WeakValueDictionary()
         self._logged: dict[GameId, datetime] = {}  # when a damaged game was last logged
 
@@ -160,12 +144,12 @@ class Channels:
     async def current(self, target: Target, arrived: datetime | None = None, *, is_move: bool = False) -> Game:
         """Load the game that a request targets, and end it if a player ran out of time. The channel must be held.
 
-        Without a button, it targets the requester's own live game (if there are two, the one played last), else the
-        live game between people, else the last game.
+        Without a button, it targets the requester's own live game (if there are two, the one in which they acted last),
+        else the live game between people, else the last game.
 
         arrived is the time of arrival. is_move: a finished game is a target only for its players.
 
-        Raises NoGame, OldBoard, Repeated.
+        Raises NoGame, WhichGame, OldBoard, Repeated.
         """
         latest = await self.latest(target)
         latest = latest and await self._adjudicate(latest, target.user, arrived and arrived - target.age)
@@ -187,8 +171,33 @@ class Channels:
         return await self.latest_for(target.channel, target.user)
 
     async def latest_for(self, channel: ChannelId, user: UserId | None) -> Game | None:
-        """Return the game of a channel that concerns a user most, as GameStore.latest_for does."""
-        return await self._load_if_changed(await self._store.latest_for(channel, user))
+        """Return the game of a channel that concerns a user most, as GameStore.latest_for does.
+
+        If the user has two live games and it isn't known in which they acted last, only a later change of the solo game
+        proves it, because nobody else changes that one. The expert does, a while after the user.
+
+        Raises WhichGame.
+        """
+        acted_in = self._acted_in.get((channel, user)) if user else None
+        latest = await self._store.latest_for(channel, user, acted_in)
+        game = await self._load_if_changed(latest)
+        if game and latest and latest.other and latest.id != acted_in:
+            is_proven = game.computer is not None and game.computer.level is not Level.EXPERT
+            if not is_proven and (other := await self.load(latest.other)):
+                raise errors.WhichGame((game, other))
+        return game
+
+    def note_act(self, game: Game, user: UserId) -> None:
+        """Remember that a player acted in a game, so that the player's next command in its channel goes to it."""
+        if user in game.humans:
+            self._acted_in[game.place.channel, user] = game.id
+
+    def _cached(self, target: Target) -> Game | None:
+        """Return the game that a request targets, if that is known without a query."""
+        acted_in = target.game or self._acted_in.get((target.channel, target.user))
+        game = self.cache.get(acted_in) if acted_in else None
+        is_known = game and game.place.channel == target.channel and (target.game or game.result is None)
+        return game if is_known else None
 
     async def live(self, channel: ChannelId, solo: UserId | None) -> Game | None:
         """Return the live game between people, or of a player against the computer, with its newest message.
@@ -218,7 +227,7 @@ class Channels:
         Raises GameError, as current does, or as the action does for the game in the database.
         """
         async with self.held(target.channel) as arrived:
-            if cached := self.cache.targeted(target):
+            if cached := self._cached(target):
                 try:
                     if self._arbiter.adjudicated(cached, target.user, arrived - target.age) is cached:
                         return await action(_check_target(self.unsaved_boards.with_newest(cached), target))

@@ -82,6 +82,7 @@ class Coach:
         playing.check_turn(game, target.user)
         if game.is_rated:
             raise HintsInRated
+        self._channels.note_act(game, target.user)
         return game
 
     async def hint(self, game: Game) -> Hint:

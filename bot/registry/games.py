@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 from bot.database.games import GameStore
 from bot.database.lobby import LobbyStore
 from bot.game import playing
-from bot.game.errors import GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
-from bot.game.games import ChannelId, Game, GameId, UndoRequest, UserId, has_next_game
+from bot.game.errors import GameElsewhere, GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.games import ChannelId, Game, GameId, Player, UndoRequest, UserId, has_next_game
 from bot.game.lobby import CHALLENGE_LASTS
 from bot.game.playing import taken_back, undo_for
 from bot.game.requests import ActiveGame, ActiveGames, Event, Target, Update
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
-from engine import Cell
+from engine import Cell, Mark, Rules
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +69,7 @@ class Games:
             if after.awaits_computer:
                 choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
                 after = playing.replied(after, choice, self._now()) if choice else after
-            saved = await self._channels.save(before, after, target.interaction)
-            return Update(before, saved, event, target.user, choice)
+            return (await self._save(target, before, after, event))._replace(choice=choice)
 
         return await self._channels.run(target, move, is_move=True)
 
@@ -169,8 +168,13 @@ class Games:
     # -- reading
 
     async def view(self, target: Target) -> Update:
-        """Return the current state of the target's game. Raises NoGame, OldBoard, Repeated."""
+        """Return the current state of the target's game. A press makes it the user's current game.
+
+        Raises NoGame, WhichGame, OldBoard, Repeated.
+        """
         game = await self._channels.view(target)
+        if target.game:
+            self._channels.note_act(game, target.user)
         return Update(game, game, Event.SHOWN, target.user)
 
     async def set_picture(self, target: Target, *, picture: bool) -> Update:
@@ -198,6 +202,20 @@ class Games:
         challenges = await self._lobby.challenges_to(user, now - CHALLENGE_LASTS)
         listed = (game for game in updated if game.awaits_user or not game.is_over)
         return ActiveGames(tuple(sorted(listed, key=_urgency)), tuple(challenges))
+
+    async def elsewhere(self, target: Target) -> GameElsewhere | None:
+        """Return where a user's live games in other channels of the server are; None if there are none."""
+        here, games = target.place, (await self.active_games(target.user)).games
+        live = [game for game in games if not game.is_over and game.place.guild == here.guild and game.place != here]
+        return GameElsewhere(live[0].place, live[0].message, len(live) > 1) if live else None
+
+    async def unplayed_in_thread(self, target: Target, rules: Rules, opponent: Player) -> GameElsewhere | None:
+        """Return where a user's game in a thread of the channel awaits their first move; None if there is no such."""
+        for game in (await self.active_games(target.user)).games:
+            is_meant = (game.place.parent, game.rules, game.opponent) == (target.channel, rules, opponent)
+            if is_meant and game.plies <= (game.side is Mark.O):
+                return GameElsewhere(game.place, game.message, has_more=False)
+        return None
 
     async def past_game(self, target: Target) -> Game:
         """Return a game of this channel by its id, even if it isn't the newest; without an id, as view does.
@@ -248,6 +266,7 @@ class Games:
 
     async def _save(self, target: Target, before: Game, after: Game, event: Event) -> Update:
         saved = await self._channels.save(before, after, target.interaction)
+        self._channels.note_act(saved, target.user)
         return Update(before, saved, event, target.user)
 
 

@@ -64,6 +64,7 @@ class Lobby:
                 return await self._open(Update(game, game, Event.STARTED, target.user, ended=ended))
             needs_channel = not ended and not terms.thread
             if needs_channel and (live := await self._channels.live(target.channel, None)):
+                refuse_repeated(live, target.interaction)
                 raise errors.ChannelBusy(live)
             parties = target.user, terms.opponent
             offer = Offer(target.place, terms.format, *parties, now, side, target.interaction, terms.thread)
@@ -198,7 +199,10 @@ class Lobby:
                 for solo in (None, current.offer.author):
                     if live := await self._channels.live(channel, solo):
                         refuse_repeated(live, target.interaction)
-            raise errors.ChallengeOver(current)
+            newer = None
+            if current.state is ChallengeState.REPLACED:
+                newer = await self._store.open_challenge(target.channel, current.offer.author)
+            raise errors.ChallengeOver(current, newer)
         return current
 
     async def _ended(self, target: Target, solo: UserId | None) -> Update | None:
@@ -245,6 +249,7 @@ class Lobby:
                     raise refusal from error
                 opening = opening._replace(ended=None)  # the game in the way has just ended
         self._channels.cache.keep(opened.game)
+        self._channels.note_act(opened.game, opened.by)
         renew(preferences)
         return opened
 
@@ -268,13 +273,17 @@ class Lobby:
         value = known_value(game.rules) if can_count else None
         return value is None or value.winner is not Mark.X
 
-    async def _offer(self, offer: Offer, ended: Update | None = None) -> NewChallenge:
-        """Save a new challenge, and the end of the game that it replaces.
+    async def _offer(self, offer: Offer, ended: Update | None = None) -> Update | NewChallenge:
+        """Save a new challenge, and the end of the game that it replaces; or accept the opponent's own on equal terms.
 
-        Raises TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
+        Raises AlreadyOffered, TooManyGames, ChannelBusy, HasBlocked, NobodyThere, Repeated.
         """
         try:
             return await self._store.offer(offer, COOLDOWN, ended)
+        except errors.AlreadyOffered as already:
+            if already.challenge.offer.author == offer.author or offer.thread:  # Discord has to open the thread first
+                raise
+            return await self._meet(already.challenge, offer, ended) or await self._offer(offer, ended)
         except TooMany as many:
             raise errors.TooManyGames from many
         except Stale as stale:
@@ -282,6 +291,15 @@ class Lobby:
             if isinstance(busy, errors.ChannelBusy):
                 raise busy from stale
         return await self._offer(offer)  # the game has just ended
+
+    async def _meet(self, current: Challenge, offer: Offer, ended: Update | None) -> Update | None:
+        """Accept the opponent's challenge instead of offering the same; return None if it has just been closed."""
+        game = current.offer.accepted_by(Human(offer.author), offer.at, offer.interaction, self._toss())
+        try:
+            opened = await self._open(Update(game, game, Event.STARTED, offer.author, ended=ended), current)
+        except errors.ChallengeOver:
+            return None
+        return opened._replace(closed=(replace(current, state=ChallengeState.ACCEPTED), *opened.closed))
 
     def _toss(self) -> Mark:
         """Toss a coin for the author's side."""

@@ -21,7 +21,7 @@ from bot.game.games import ChannelId, Ending, GuildId, Place, Result, UserId
 from bot.game.playing import marked
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from engine import Cell, Mark
+from engine import Cell, Mark, Rules
 from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
 from tests.people import ANN, BOB, HERE, by, challenge, duel, press
@@ -230,7 +230,8 @@ async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival
 
 
 async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby, rival: Core) -> None:
-    offers = await asyncio.gather(*(challenge(one, opponent=None) for one in (lobby, rival.lobby) * 2))
+    sides = enumerate((lobby, rival.lobby) * 2, start=3)
+    offers = await asyncio.gather(*(challenge(one, Rules(side, side, 3), None) for side, one in sides))
     accepted = await asyncio.gather(*(lobby.accept(by(BOB), one.id) for one in offers), return_exceptions=True)
     assert [isinstance(outcome, GameError) for outcome in accepted].count(False) == 1
 

@@ -52,7 +52,7 @@ from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge
 from engine import Cell, Mark
 from tests.database.openings import AT, RULES, opening
-from tests.people import ANN, BOB, HERE, THERE
+from tests.people import ANN, BOB, CY, HERE, THERE
 from tests.stored import live_game, open_game, saved
 
 
@@ -141,7 +141,7 @@ async def test_a_challenge_is_answered_once(store: Store) -> None:
 
 async def test_a_busy_channel_leaves_the_challenge_open(store: Store) -> None:
     challenge = (await offered(store)).challenge
-    await open_game(store, opening(), BOB)
+    await open_game(store, replace(opening(), x=Human(CY)), BOB)
     with pytest.raises(ChannelTaken):
         await open_game(store, opening(), ANN, challenge=challenge)
     found = await store.lobby.challenge(challenge.id)

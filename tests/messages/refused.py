@@ -26,7 +26,7 @@ from engine import Cell, Mark, Rules
 from tests.game import values
 from tests.game.values import NOW
 from tests.messages import states
-from tests.people import ANN, BOB, CY, HERE
+from tests.people import ANN, BOB, CY, HERE, THERE
 
 RULES = Rules(3, 4, 3)
 BOB_PLAYS = Human(BOB)
@@ -71,6 +71,9 @@ EXAMPLES: list[GameError] = [
     errors.AlreadyPlaying(game(), ANN, None),
     errors.AlreadyPlaying(both_moved(), BOB, errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30))),
     errors.NoGame(),
+    errors.WhichGame((replace(game(), message=None), replace(game(Computer(Level.CLASSIC)), message=None))),
+    errors.GameElsewhere(THERE, MessageId(9), has_more=False),
+    errors.GameElsewhere(THERE, None, has_more=True),
     errors.NoSuchGame(),
     errors.NoSuchChallenge(),
     errors.GameOver(game(result=Result(None, Ending.FULL))),
@@ -98,6 +101,8 @@ EXAMPLES: list[GameError] = [
     errors.MustBePlayedOut(paced(), None),
     errors.MustBePlayedOut(dead(), None),
     *(errors.ChallengeOver(challenge(state=state)) for state in ChallengeState),
+    errors.ChallengeOver(challenge(state=ChallengeState.REPLACED), challenge()),
+    errors.AlreadyOffered(challenge()),
     errors.NotYourChallenge(challenge(), ChallengeAction.DECLINE, CY),
     errors.HintsInRated(),
     errors.StillRunning(),

@@ -141,6 +141,8 @@ def all_challenges() -> Iterator[Challenge]:
         for side, thread in product((Mark.X, Mark.O, None), (False, True)):
             yield Challenge(ChallengeId(1), Offer(PLACE, played, LONGEST, opponent, AT, side, thread=thread))
         yield from (Challenge(ChallengeId(1), offer_to(opponent), state) for state in ChallengeState)
+    for side in Mark:
+        yield Challenge(ChallengeId(1), Offer(PLACE, played, LONGEST, BOB.id, AT, side, is_rematch=True))
     yield Challenge(ChallengeId(1), offer_to(DELETED_USER), ChallengeState.CANCELLED)
 
 

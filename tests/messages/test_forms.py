@@ -43,6 +43,7 @@ def test_the_title_of_the_form_names_the_last_move() -> None:
         ({"row": "3", "column": "4"}, Cell(3, 4)),
         ({"cell": " ", "row": "3", "column": "4"}, Cell(3, 4)),
         ({"cell": "1 2", "row": "3", "column": "4"}, Cell(1, 2)),
+        ({"cell": "r1 c2"}, Cell(1, 2)),
     ],
 )
 def test_typed_text_takes_precedence_over_menus(filled: dict[str, str], cell: Cell) -> None:
@@ -55,6 +56,8 @@ def test_typed_text_takes_precedence_over_menus(filled: dict[str, str], cell: Ce
         ({}, ""),
         ({"cell": "x", "row": "3", "column": "4"}, "x"),
         ({"row": "0 0", "column": "4"}, "row 0 0 column 4"),
+        ({"cell": "b3"}, "b3"),  # (2, 1) on boards with letters; ours are numbered from 0
+        ({"cell": "B 3"}, "B 3"),
     ],
 )
 def test_unreadable_text_is_kept_for_the_refusal(filled: dict[str, str], typed: str) -> None:

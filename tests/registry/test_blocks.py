@@ -16,6 +16,7 @@ from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.preferences import People
 from bot.registry.privacy import Privacy
+from engine import Rules
 from tests.people import ANN, BOB, CY, HERE, SMALL, Clock, by, challenge, duel, press, solo
 from tests.registry.overtaken import Overtaken
 from tests.stored import latest_game
@@ -107,7 +108,7 @@ async def test_a_user_who_takes_no_challenges_can_challenge_others(process: Core
         await process.lobby.rematch(press(over, BOB))
     assert isinstance(await process.lobby.rematch(press(over, ANN)), NewChallenge)
     await process.people.prefer(ANN, {"challenges": Switch.ON})
-    assert await challenge(process.lobby, author=BOB, opponent=ANN)
+    assert await challenge(process.lobby, Rules(4, 4, 4), author=BOB, opponent=ANN)
 
 
 @pytest.mark.parametrize("attempt", [to_challenge, to_play_again])

@@ -13,7 +13,7 @@ from bot.game.lobby import ChallengeAction, ChallengeState, Terms
 from bot.game.requests import ActiveGame, NewChallenge, Target, Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
-from engine import Cell
+from engine import Cell, Rules
 from tests.people import (
     ANN,
     BOB,
@@ -104,8 +104,8 @@ async def test_the_sixth_new_game_within_a_minute_is_refused(process: Core, cloc
 
 
 async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
-    for _ in range(5):
-        await challenge(lobby, opponent=None)
+    for side in range(3, 8):
+        await challenge(lobby, Rules(side, side, 3), opponent=None)
     with pytest.raises(errors.TooManyGames):
         await challenge(lobby, opponent=None)
 

@@ -11,7 +11,10 @@ async def question(club: Club) -> Answer:
     await club.duel()
     await club.moves((0, 0), (1, 1))
     asked = await club.slash(club.ann, "undo")
-    assert asked.text == "@bob: @ann would like to take back (0, 0) and your reply, (1, 1)."
+    assert asked.text.splitlines() == [
+        "**X** @ann vs **O** @bob · 3×3, 3 in a row",
+        "@bob: @ann would like to take back (0, 0) and your reply, (1, 1).",
+    ]
     assert not asked.private
     assert asked.buttons == ["Allow", "Decline"]
     assert club.pinged() == [club.bob.id]

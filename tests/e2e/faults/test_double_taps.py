@@ -1,0 +1,57 @@
+"""Two taps within a moment, before the first has its answer."""
+
+import pytest
+
+from tests.e2e.discord.loopback import Loopback, answered
+from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, GUILD
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import duel, until, win
+
+LINK = f"https://discord.com/channels/{GUILD}/{CHANNELS[0]}/"
+
+
+@pytest.fixture
+def slow(discord: Loopback) -> None:
+    """Let Discord take its time with all answers."""
+    for path in ("/interactions/", "/webhooks/"):
+        discord.faults.add(path, delay=0.25, forever=True)
+
+
+@pytest.mark.usefixtures("bot", "slow")
+async def test_two_taps_find_one_opponent(discord: Loopback) -> None:
+    menu = await discord.slash(ANN, "new")
+    first, second = [await discord.send_press(ANN, "Find an opponent", menu.message) for _ in range(2)]
+    offered = await (await answered(first)).follow_up()
+    assert (await answered(second)).private
+    assert second.text.endswith(f" is open. {LINK}{offered['id']}")
+    assert sum("is looking for an opponent" in said for said in discord.said()) == 1
+
+
+@pytest.mark.usefixtures("bot", "slow")
+async def test_two_commands_open_one_thread(discord: Loopback) -> None:
+    command = discord.command("new", ai="easy", thread=True)
+    sent = [await discord.send(2, CHANNELS[0], ANN, command) for _ in range(2)]
+    told = [await answered(one) for one in sent]
+    assert [one.text[:20] for one in told if one.private] == ["That was too many re"]
+    assert sum("in a thread" in said for said in discord.said()) == 1
+
+
+async def test_two_presses_share_one_result(discord: Loopback, bot: Process) -> None:
+    card = await win(discord, await duel(discord))
+    more = [(await discord.press(who, "⋯ More", card)).message for who in (ANN, BOB)]
+    discord.faults.add("/interactions/", delay=0.25, forever=True)
+    sent = [await discord.send_press(who, "Share", on) for who, on in zip((ANN, BOB), more, strict=True)]
+    told = [await answered(one) for one in sent]
+    assert [one.private for one in told].count(True) == 1
+    assert bot
+
+
+async def test_an_offer_that_is_replaced_before_it_arrives_loses_its_buttons(discord: Loopback, bot: Process) -> None:
+    discord.faults.add("/interactions/", delay=1)
+    first = await discord.send(2, CHANNELS[0], ANN, discord.command("new", m=4))
+    newer = await discord.slash(ANN, "new", m=5)
+    late = (await answered(first)).message
+    await until(lambda: not discord.messages[late["id"]].get("components"))
+    assert "with a newer one" in discord.messages[late["id"]]["content"]
+    assert discord.messages[newer.message["id"]]["components"]
+    assert bot
