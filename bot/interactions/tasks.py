@@ -111,7 +111,11 @@ class Outbox:
 
     async def deliver(self, delivery: Delivery) -> bool:
         """Send or edit something; return False if it has to wait for the next retry. Raises StoreFailed."""
-        error = await best_effort(delivery.action, delivery.send(delivery.nonce)) if await delivery.is_due() else None
+        try:
+            error = await best_effort(delivery.action, delivery.send(delivery.nonce)) if await delivery.is_due() else None
+        except StoreFailed:
+            self._waiting.append(delivery)
+            raise
         if error is None:
             return True
         if not isinstance(error, discord.HTTPException) or error.status == TOO_MANY or error.status >= BROKEN:

@@ -47,10 +47,10 @@ async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
     return board
 
 
-def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
+def rows(folder: Path, query: str, *values: object) -> list[tuple[Any, ...]]:
     """Return what the database has, read from outside the bot."""
     with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
-        return database.execute(query).fetchall()
+        return database.execute(query, values).fetchall()
 
 
 def change(folder: Path, statement: str, *values: object) -> int:
