@@ -141,7 +141,8 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
             raise
         await request.answer.redraw(resign_question(request.tr, old.game))
     else:
-        await boards.close_and_send(request, texts.resigned(request.tr), update)
+        sentence = texts.status(request.tr, update.game) if was_free else texts.resigned(request.tr)
+        await boards.close_and_send(request, sentence, update)
 
 
 async def _allow(request: Request, _: GamePress) -> None:
