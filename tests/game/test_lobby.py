@@ -61,11 +61,6 @@ def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x
     assert (opening.x, opening.o) == (Human(x), Human(o))
 
 
-def test_the_computer_does_not_play_itself() -> None:
-    with pytest.raises(ValueError, match="itself"):
-        Game.new(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
-
-
 @pytest.mark.parametrize(
     ("opponent", "may"), [(BOB, {(BOB, ACCEPT)}), (None, {(BOB, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)})]
 )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import product
+from random import Random
 from typing import TypeVar
 
 from bot.game.clocks import Clock
@@ -32,6 +33,7 @@ from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.requests import ActiveGame, Event, Update
 from engine import Board, Cell, Mark, Rules, Value
 from engine.players import Choice, Reason
+from tests.engine.boards import random_board
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 LONGEST = UserId(2**63 - 1)  # the largest id that a snowflake can be
@@ -172,3 +174,11 @@ def _threatening() -> Iterator[tuple[int, int]]:
     for number in range(10):
         yield from ((4 * (number // 5) + 1, 8 * (number % 5) + 1), (20 + 4 * (number // 5), 8 * (number % 5) + 1))
         yield from ((4 * (number // 5) + 1, 8 * (number % 5) + 3), (20 + 4 * (number // 5), 8 * (number % 5) + 3))
+
+
+SIZES = [(2, 3), (3, 3), (9, 11), (15, 15), (41, 63), (2, 100), (100, 2), (100, 100)]  # of boards in pictures
+
+
+def shuffled(m: int, n: int, plies: int) -> Board:
+    """Return the board after this number of random plies, or fewer if a side wins."""
+    return random_board(Random(m * n), Rules(m, n, max(m, n)), plies)

@@ -1,7 +1,8 @@
-"""The board as text for screen readers."""
+"""The board in words for screen readers, and descriptions of pictures."""
 
 import re
 from datetime import timedelta
+from itertools import product
 from random import Random
 
 import pytest
@@ -9,12 +10,12 @@ import pytest
 from bot.game.clocks import Clock
 from bot.game.games import Computer, Ending, Level, Result
 from bot.messages.drafts import CONTENT_LIMIT
-from bot.messages.screen_reader import reading
+from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_text, reading, replay_description
 from bot.messages.translator import ENGLISH
-from engine import Mark, Rules
+from engine import Board, Mark, Rules
 from tests.engine.boards import random_board
 from tests.game.values import NOW, game
-from tests.messages.states import dead
+from tests.messages.states import SIZES, dead, played, shuffled
 from tests.people import ANN, BOB, CY
 
 
@@ -114,3 +115,77 @@ def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
 def test_the_reading_contains_no_symbols() -> None:
     told = reading(ENGLISH, game((0, 0), (1, 1)), ANN)
     assert not re.search(r"[`*·×()\[\]|_#]", told)
+
+
+# -- descriptions of pictures
+
+
+@pytest.mark.parametrize(("m", "n"), SIZES)
+def test_every_description_fits_its_limit(m: int, n: int) -> None:
+    for described, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
+        board = shuffled(m, n, int(m * n * share))
+        assert 1 <= len(described(ENGLISH, board)) <= DESCRIPTION_LIMIT
+        assert len(described(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
+
+
+def test_a_small_board_is_described_by_rows() -> None:
+    board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
+
+    assert description(ENGLISH, board) == (
+        "A board with 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
+        "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. All other rows are empty."
+    )
+
+
+def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
+    board = shuffled(30, 30, 400)
+    told = description(ENGLISH, board)
+
+    row, col = board.plies[-10]
+    assert "Row 0" not in told
+    assert f"The last 10 moves (row and column, counted from 0): O ({row}, {col})" not in told  # X made move 391
+    assert f"The last 10 moves (row and column, counted from 0): X ({row}, {col}), O (" in told
+
+
+@pytest.mark.parametrize(
+    ("board", "end", "words"),
+    [
+        (played(2, 2, 2), None, " X to move. 0 moves played. The board is empty."),
+        (played(2, 2, 2, (0, 0)), None, " O to move. 1 move played."),
+        (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), None, " X won with the line from (0, 0) to (1, 1)."),
+        (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), None, " Draw: the board is full."),
+        (played(3, 3, 3, (1, 1)), "X won: O resigned.", " in a row to win. X won: O resigned. 1 move"),
+    ],
+)
+def test_a_description_says_how_the_game_stands(board: Board, end: str | None, words: str) -> None:
+    assert words in description(ENGLISH, board, end)
+
+
+def test_an_animation_is_described_by_its_moves() -> None:
+    board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
+
+    assert replay_description(ENGLISH, board) == (
+        "An animation of a game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows these "
+        "moves one by one (row and column, counted from 0): X (0, 0), O (0, 1), X (1, 1). "
+        "X won with the line from (0, 0) to (1, 1)."
+    )
+    assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
+    assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "O resigned.").endswith("X (1, 1). O resigned.")
+
+
+def test_a_long_animation_names_its_first_and_last_moves() -> None:
+    board = shuffled(30, 30, 400)
+    first, last = board.plies[0], board.plies[-1]
+
+    told = replay_description(ENGLISH, board)
+
+    assert "The animation shows 400 moves one by one" in told
+    assert f"The first moves are X ({first.row}, {first.col}), O (" in told
+    assert f", O ({last.row}, {last.col}). X to move." in told
+
+
+def test_the_list_of_moves_has_one_pair_per_line() -> None:
+    board = played(5, 5, 4, (3, 4), (2, 2), (3, 3))
+
+    assert moves_text(board) == "1. X (3, 4)  O (2, 2)\n2. X (3, 3)"
+    assert moves_text(Board(Rules(3, 3, 3))) == ""

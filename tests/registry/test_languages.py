@@ -4,7 +4,6 @@ import pytest
 
 from bot.game.games import Format, Game, Level
 from bot.game.lobby import Terms
-from bot.game.preferences import ServerSettings
 from bot.game.requests import NewChallenge, Update
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
@@ -35,20 +34,3 @@ async def test_a_series_keeps_its_language(lobby: Lobby, games: Games) -> None:
     await begin(lobby, SOLO.with_format(best_of=3))
     over = (await games.resign(by(ANN))).game
     assert (await lobby.next_game(press(over, ANN))).game.locale == GERMAN
-
-
-@pytest.mark.parametrize(
-    ("chosen", "on_discord", "spoken"),
-    [
-        (None, None, None),
-        (None, "en-US", None),
-        (None, "en-GB", "en-GB"),
-        (None, POLISH, POLISH),
-        (GERMAN, POLISH, GERMAN),
-        (GERMAN, "en-US", GERMAN),
-        ("en-US", POLISH, "en-US"),
-        (GERMAN, None, GERMAN),
-    ],
-)
-def test_a_language_setting_precedes_discords(chosen: str | None, on_discord: str | None, spoken: str | None) -> None:
-    assert ServerSettings(language=chosen).locale(on_discord) == spoken

@@ -15,7 +15,6 @@ from bot.database.preferences import PreferenceStore
 from bot.database.store import Store
 from bot.database.transactions import Database, Observe
 from bot.game.clocks import Pace
-from bot.game.errors import LineTooLong
 from bot.game.games import GuildId, Human, UserId
 from bot.game.preferences import (
     DEFAULT_PREFERENCES,
@@ -236,25 +235,6 @@ async def test_the_log_says_who_changed_what(servers: Servers, caplog: pytest.Lo
     await servers.change(GUILD, {"pace": Pace.DAY}, BOB)
     [record] = caplog.records
     assert all(str(said) in record.getMessage() for said in (BOB, GUILD, "pace", "1 day"))
-
-
-@pytest.mark.parametrize(
-    ("given", "rules"),
-    [
-        ((None, None, None), Rules(7, 6, 4)),
-        ((None, None, 3), Rules(7, 6, 3)),
-        ((5, None, None), Rules(5, 5, 5)),
-        ((None, 4, None), Rules(3, 4, 3)),
-        ((4, 5, 3), Rules(4, 5, 3)),
-    ],
-)
-def test_the_size_of_a_server_is_the_default(given: tuple[int | None, int | None, int | None], rules: Rules) -> None:
-    assert NARROW.rules(*given) == rules
-
-
-def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
-    with pytest.raises(LineTooLong):
-        NARROW.rules(k=8)
 
 
 @pytest.mark.usefixtures("hurried")

@@ -1,8 +1,7 @@
-"""Pictures, compared by structure and never by bytes."""
+"""Pictures, compared by their structure and never by bytes."""
 
 from io import BytesIO
 from itertools import cycle, islice, pairwise, permutations, product
-from random import Random
 
 import pytest
 from PIL import Image, ImageChops
@@ -19,28 +18,19 @@ from bot.messages.pictures.picture import (
     picture,
     replay,
 )
-from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_text, replay_description
 from bot.messages.styles import SHADES, Look, palette
-from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
-from tests.engine.boards import random_board
-from tests.messages.states import played
+from tests.messages.states import SIZES, played, shuffled
 
 Color = tuple[int, ...]
 MEBI = 2**20
 PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
 THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
-SIZES = [(2, 3), (3, 3), (9, 11), (15, 15), (41, 63), (2, 100), (100, 2), (100, 100)]
 EVERY_SIZE = pytest.mark.parametrize(("m", "n"), SIZES)
 # Each size in one theme, since themes differ only in their colors.
 SIZES_AND_THEMES = pytest.mark.parametrize(
     ("m", "n", "theme"), [(m, n, theme) for (m, n), theme in zip(SIZES, cycle(Theme), strict=False)]
 )
-
-
-def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return the board after this number of random plies, or fewer if a side wins."""
-    return random_board(Random(m * n), Rules(m, n, max(m, n)), plies)
 
 
 def opened(file: bytes) -> Image.Image:
@@ -317,74 +307,3 @@ def test_a_long_replay_is_small_and_short(board: Board, number: int) -> None:
     assert len(file) < 8_000_000
     assert frames == number
     assert 10_000 <= sum(durations(film, frames)) <= 20_000
-
-
-@EVERY_SIZE
-def test_every_description_fits_its_limit(m: int, n: int) -> None:
-    for described, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
-        board = shuffled(m, n, int(m * n * share))
-        assert 1 <= len(described(ENGLISH, board)) <= DESCRIPTION_LIMIT
-        assert len(described(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
-
-
-def test_a_small_board_is_described_by_rows() -> None:
-    board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
-
-    assert description(ENGLISH, board) == (
-        "A board with 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
-        "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. All other rows are empty."
-    )
-
-
-def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
-    board = shuffled(30, 30, 400)
-    told = description(ENGLISH, board)
-
-    row, col = board.plies[-10]
-    assert "Row 0" not in told
-    assert f"The last 10 moves (row and column, counted from 0): O ({row}, {col})" not in told  # X made move 391
-    assert f"The last 10 moves (row and column, counted from 0): X ({row}, {col}), O (" in told
-
-
-@pytest.mark.parametrize(
-    ("board", "end", "words"),
-    [
-        (played(2, 2, 2), None, " X to move. 0 moves played. The board is empty."),
-        (played(2, 2, 2, (0, 0)), None, " O to move. 1 move played."),
-        (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), None, " X won with the line from (0, 0) to (1, 1)."),
-        (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), None, " Draw: the board is full."),
-        (played(3, 3, 3, (1, 1)), "X won: O resigned.", " in a row to win. X won: O resigned. 1 move"),
-    ],
-)
-def test_a_description_says_how_the_game_stands(board: Board, end: str | None, words: str) -> None:
-    assert words in description(ENGLISH, board, end)
-
-
-def test_an_animation_is_described_by_its_moves() -> None:
-    board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
-
-    assert replay_description(ENGLISH, board) == (
-        "An animation of a game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows these "
-        "moves one by one (row and column, counted from 0): X (0, 0), O (0, 1), X (1, 1). "
-        "X won with the line from (0, 0) to (1, 1)."
-    )
-    assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
-    assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "O resigned.").endswith("X (1, 1). O resigned.")
-
-
-def test_a_long_animation_names_its_first_and_last_moves() -> None:
-    board = shuffled(30, 30, 400)
-    first, last = board.plies[0], board.plies[-1]
-
-    told = replay_description(ENGLISH, board)
-
-    assert "The animation shows 400 moves one by one" in told
-    assert f"The first moves are X ({first.row}, {first.col}), O (" in told
-    assert f", O ({last.row}, {last.col}). X to move." in told
-
-
-def test_the_list_of_moves_has_one_pair_per_line() -> None:
-    board = played(5, 5, 4, (3, 4), (2, 2), (3, 3))
-
-    assert moves_text(board) == "1. X (3, 4)  O (2, 2)\n2. X (3, 3)"
-    assert moves_text(Board(Rules(3, 3, 3))) == ""

@@ -1,8 +1,9 @@
-"""How the newest board of a game is redrawn after the computer's move."""
+"""Boards that are redrawn after the computer's move, and threads that are deleted with their games."""
 
 import pytest
 
 from bot.core import Core
+from bot.database.store import Store
 from bot.game.games import InteractionId, Level, MessageId
 from bot.game.requests import Event, Update
 from bot.interactions import boards
@@ -10,7 +11,7 @@ from bot.interactions.board_messages import SentBoard
 from bot.messages.drafts import Draft
 from engine import Cell
 from tests.interactions.services import Edit, Message, services_of
-from tests.people import ANN, Clock, by, solo
+from tests.people import ANN, HERE, Clock, by, solo
 
 BOARD, OLDER = MessageId(2), MessageId(1)
 
@@ -58,3 +59,18 @@ async def test_a_saved_computer_move_is_shown_unless_outdated(acts_again: bool, 
         await process.games.mark(second, Cell(2, 1))
     await boards.let_computer_move(services_of(process, clock), shown, SentBoard(BOARD, edit))
     assert len(drafts) == (0 if acts_again else 1)
+
+
+DAMAGES = ("UPDATE games SET level = 'grandmaster'", "UPDATE games SET m = 0")
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_deleting_a_thread_with_a_damaged_game_is_only_logged(
+    damage: str, process: Core, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await solo(process.lobby, place=HERE)
+    await store.database.write(lambda connection: connection.exec_driver_sql(damage))
+    process.channels.cache.clear()
+    await boards.end_deleted_thread(services_of(process, clock), HERE.channel)
+    assert "could not end the game of deleted channel" in caplog.text

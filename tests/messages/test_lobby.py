@@ -1,4 +1,4 @@
-"""Names of threads, and messages about their games."""
+"""Names of threads, and messages about challenges and games in threads."""
 
 from dataclasses import replace
 
