@@ -67,7 +67,7 @@ class PostgresServer:
         self._server = get_server(folder, cleanup_mode="delete")
         self._numbers = itertools.count(1)
         self._names: list[str] = []
-        self._shared = ""
+        self._shared_url = ""
         if not is_durable:
             self._execute("ALTER SYSTEM SET fsync = off")
             self._execute("SELECT pg_reload_conf()")
@@ -82,13 +82,13 @@ class PostgresServer:
         """Make an empty database to copy others from, and return its URL; it stays as long as the server."""
         return self._create(name, "template1")
 
-    def emptied(self) -> str:
+    def empty(self) -> str:
         """Return the URL of the one database that is emptied for each test that changes only rows in it."""
-        if not self._shared:
-            self._shared = self._create("shared", "migrated")
+        if not self._shared_url:
+            self._shared_url = self._create("shared", "migrated")
         else:
-            self._execute(EMPTIES, self._shared)
-        return self._shared
+            self._execute(EMPTIES, self._shared_url)
+        return self._shared_url
 
     def drop(self) -> None:
         """Drop every database that was made, with all connections."""
@@ -179,13 +179,13 @@ def _end_abandoned(within: Path) -> None:
 
 
 @contextmanager
-def settings(asked: str | None) -> Generator[dict[str, str]]:
+def settings(database: str | None) -> Generator[dict[str, str]]:
     """Yield the setting for a DATABASE_URL, or for a server of our own if it is just `postgresql`."""
-    if asked == "postgresql":
+    if database == "postgresql":
         with postgres_server() as server:
             yield {"DATABASE_URL": server.new()}
     else:
-        yield {"DATABASE_URL": asked} if asked else {}
+        yield {"DATABASE_URL": database} if database else {}
 
 
 @contextmanager

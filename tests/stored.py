@@ -9,15 +9,15 @@ from bot.game.requests import Event, Update
 
 async def open_game(store: Store, game: Game, by: UserId, **options: Any) -> Game:
     """Save a new game that a user opens."""
-    opened, _ = await store.lobby.open_game(Update(game, game, Event.STARTED, by), **options)
-    return opened.game
+    update, _ = await store.lobby.open_game(Update(game, game, Event.STARTED, by), **options)
+    return update.game
 
 
 async def saved(store: Store, game: Game | GameId) -> Game:
     """Return a game from the database."""
-    found = await store.games.game(game.id if isinstance(game, Game) else game)
-    assert found
-    return found
+    current = await store.games.game(game.id if isinstance(game, Game) else game)
+    assert current
+    return current
 
 
 async def live_game(store: Store, channel: ChannelId) -> Game | None:

@@ -25,5 +25,5 @@ def test_a_wheel_built_from_a_clean_checkout_speaks_german(tmp_path: Path) -> No
     [wheel] = tmp_path.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(installed)
     ask = "from bot.messages.translator import translator; print(translator('de').pgettext('button', 'Move'))"
-    said = subprocess.run([sys.executable, "-c", ask], cwd=installed, capture_output=True, text=True, check=True)
-    assert said.stdout == "Ziehen\n"
+    result = subprocess.run([sys.executable, "-c", ask], cwd=installed, capture_output=True, text=True, check=True)
+    assert result.stdout == "Ziehen\n"

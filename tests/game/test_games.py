@@ -11,18 +11,18 @@ from tests.people import HERE, SMALL
 
 
 def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
-    played = game((1, 1))
-    board = played.board
-    assert played.with_changes(revision=1).board is board
-    assert played.with_changes(revision=1).revision == 1
+    saved_game = game((1, 1))
+    board = saved_game.board
+    assert saved_game.with_changes(revision=1).board is board
+    assert saved_game.with_changes(revision=1).revision == 1
     assert "board" not in vars(game((1, 1)).with_changes(revision=1))
 
 
 def test_the_computer_is_awaited_on_its_turn_until_the_end() -> None:
     solo = game(o=Computer(Level.CLASSIC))
-    moved = replace(solo, plies=(Cell(0, 0),))
-    assert [each.awaits_computer for each in (solo, moved, game((0, 0)))] == [False, True, False]
-    assert not replace(moved, result=Result(None, Ending.STOPPED)).awaits_computer
+    thinking = replace(solo, plies=(Cell(0, 0),))
+    assert [each.awaits_computer for each in (solo, thinking, game((0, 0)))] == [False, True, False]
+    assert not replace(thinking, result=Result(None, Ending.STOPPED)).awaits_computer
 
 
 def test_the_computer_does_not_play_itself() -> None:

@@ -54,7 +54,7 @@ def test_a_mark_leaves_the_earlier_game_unchanged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "rules"),
+    ("options", "rules"),
     [
         ((None, None, None), Rules(3, 3, 3)),
         ((6, None, None), Rules(6, 6, 5)),
@@ -68,12 +68,12 @@ def test_a_mark_leaves_the_earlier_game_unchanged() -> None:
         ((100, 100, 100), Rules(100, 100, 100)),
     ],
 )
-def test_rules_are_filled_in(asked: tuple[int | None, ...], rules: Rules) -> None:
-    assert rules_for(*asked) == rules
+def test_rules_are_filled_in(options: tuple[int | None, ...], rules: Rules) -> None:
+    assert rules_for(*options) == rules
 
 
 @pytest.mark.parametrize(
-    ("asked", "error"),
+    ("options", "error"),
     [
         ((1, 3, 2), SizeOutOfRange(1, 3)),
         ((3, 1, 2), SizeOutOfRange(3, 1)),
@@ -83,10 +83,10 @@ def test_rules_are_filled_in(asked: tuple[int | None, ...], rules: Rules) -> Non
         ((4, 3, 5), LineTooLong(4, 3, 5)),
     ],
 )
-def test_bad_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
-    with pytest.raises(BadRules) as refused:
-        rules_for(*asked)
-    assert (type(refused.value), vars(refused.value)) == (type(error), vars(error))
+def test_bad_rules_are_refused_with_their_numbers(options: tuple[int | None, ...], error: BadRules) -> None:
+    with pytest.raises(BadRules) as raised:
+        rules_for(*options)
+    assert (type(raised.value), vars(raised.value)) == (type(error), vars(error))
 
 
 def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
@@ -96,9 +96,9 @@ def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
 
 @pytest.mark.parametrize("cell", [(3, 0), (0, 4), (-1, 0), (0, -1)])
 def test_a_mark_off_the_board_is_refused(cell: tuple[int, int]) -> None:
-    with pytest.raises(OffBoard) as refused:
+    with pytest.raises(OffBoard) as error:
         playing.marked(game(rules=Rules(3, 4, 3)), Cell(*cell), LATER)
-    assert (refused.value.rules, refused.value.cell) == (Rules(3, 4, 3), Cell(*cell))
+    assert (error.value.rules, error.value.cell) == (Rules(3, 4, 3), Cell(*cell))
 
 
 def test_a_line_or_a_full_board_ends_the_game() -> None:
@@ -108,8 +108,8 @@ def test_a_line_or_a_full_board_ends_the_game() -> None:
 
 @pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
 def test_resigning_loses(user: UserId, winner: Mark) -> None:
-    played = game((0, 0), (1, 1), undo_request=UndoRequest(2, ANN))
-    after = playing.resigned(played, user, LATER)
+    before = game((0, 0), (1, 1), undo_request=UndoRequest(2, ANN))
+    after = playing.resigned(before, user, LATER)
     assert (after.result, after.touched, after.undo_request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
 
 
@@ -131,14 +131,16 @@ def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moder
 
 
 @pytest.mark.parametrize(
-    ("played", "rest"), [(solo(), timedelta(minutes=30)), (game(), timedelta(hours=24))], ids=["solo", "between people"]
+    ("current", "rest"),
+    [(solo(), timedelta(minutes=30)), (game(), timedelta(hours=24))],
+    ids=["solo", "between people"],
 )
-def test_others_stop_a_game_that_has_rested(played: Game, rest: timedelta) -> None:
-    rested = NOW + rest
-    with pytest.raises(NotYetYours) as refused:
-        playing.stopped(played, CY, rested - timedelta(seconds=1), moderates=False)
-    assert refused.value.after == rested
-    assert playing.stopped(played, CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
+def test_others_stop_a_game_that_has_rested(current: Game, rest: timedelta) -> None:
+    end = NOW + rest
+    with pytest.raises(NotYetYours) as error:
+        playing.stopped(current, CY, end - timedelta(seconds=1), moderates=False)
+    assert error.value.after == end
+    assert playing.stopped(current, CY, end, moderates=False).result == Result(None, Ending.STOPPED, CY)
 
 
 @pytest.mark.parametrize("user", [ANN, BOB])
@@ -150,17 +152,17 @@ def test_players_do_not_end_a_rated_game_in_which_both_have_moved(user: UserId, 
 
 
 def test_players_end_a_game_that_their_opponent_has_left() -> None:
-    played, rested = game((0, 0), (1, 1)), NOW + timedelta(minutes=30)
+    current, end = game((0, 0), (1, 1)), NOW + timedelta(minutes=30)
     with pytest.raises(MustBePlayedOut) as early:
-        playing.stopped(played, BOB, rested - timedelta(seconds=1), moderates=False)
+        playing.stopped(current, BOB, end - timedelta(seconds=1), moderates=False)
     with pytest.raises(MustBePlayedOut) as to_move:
-        playing.stopped(played, ANN, rested + timedelta(days=1), moderates=False)
-    assert (early.value.after, to_move.value.after) == (rested, None)
-    assert playing.stopped(played, BOB, rested, moderates=False).result == Result(None, Ending.STOPPED, BOB)
+        playing.stopped(current, ANN, end + timedelta(days=1), moderates=False)
+    assert (early.value.after, to_move.value.after) == (end, None)
+    assert playing.stopped(current, BOB, end, moderates=False).result == Result(None, Ending.STOPPED, BOB)
 
 
 @pytest.mark.parametrize(
-    "unrated",
+    "current",
     [
         game((0, 0)),
         solo((0, 0), (1, 1)),
@@ -169,18 +171,18 @@ def test_players_end_a_game_that_their_opponent_has_left() -> None:
     ],
     ids=["one has not moved", "solo", "direct messages", "a player was forgotten"],
 )
-def test_players_end_any_other_game(unrated: Game) -> None:
-    assert playing.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
+def test_players_end_any_other_game(current: Game) -> None:
+    assert playing.stopped(current, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        lambda played: playing.marked(played, Cell(2, 2), LATER),
-        lambda played: playing.resigned(played, ANN, LATER),
-        lambda played: playing.drawn(played, ANN, LATER),
-        lambda played: playing.stopped(played, ANN, LATER, moderates=True),
-        lambda played: playing.deleted(played, LATER),
+        lambda over: playing.marked(over, Cell(2, 2), LATER),
+        lambda over: playing.resigned(over, ANN, LATER),
+        lambda over: playing.drawn(over, ANN, LATER),
+        lambda over: playing.stopped(over, ANN, LATER, moderates=True),
+        lambda over: playing.deleted(over, LATER),
     ],
     ids=["marked", "resigned", "drawn", "stopped", "deleted"],
 )
@@ -190,9 +192,9 @@ def test_a_finished_game_cannot_change(act: Callable[[Game], Game]) -> None:
 
 
 def test_no_next_game_begins_with_a_forgotten_player() -> None:
-    won = game(o=Human(DELETED_USER), result=Result(Mark.X, Ending.LINE), series=Series(3))
+    over = game(o=Human(DELETED_USER), result=Result(Mark.X, Ending.LINE), series=Series(3))
     with pytest.raises(PlayerDeleted):
-        playing.next_game(won, ANN, LATER, None)
+        playing.next_game(over, ANN, LATER, None)
 
 
 # -- undo
@@ -202,7 +204,7 @@ FOUR = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
 @pytest.mark.parametrize(
-    ("made", "user", "undo"),
+    ("moves", "user", "undo"),
     [
         (1, ANN, Undo(1)),
         (2, BOB, Undo(1)),
@@ -212,14 +214,14 @@ FOUR = ((0, 0), (1, 0), (0, 1), (1, 1))
         (4, ANN, Undo(2, BOB)),
     ],
 )
-def test_between_people_a_replied_move_needs_consent(made: int, user: UserId, undo: Undo) -> None:
-    assert undo_for(game(*FOUR[:made]), user) == undo
+def test_between_people_a_replied_move_needs_consent(moves: int, user: UserId, undo: Undo) -> None:
+    assert undo_for(game(*FOUR[:moves]), user) == undo
 
 
-@pytest.mark.parametrize(("made", "user"), [(0, ANN), (0, BOB), (1, BOB)])
-def test_a_player_without_a_move_takes_none_back(made: int, user: UserId) -> None:
+@pytest.mark.parametrize(("moves", "user"), [(0, ANN), (0, BOB), (1, BOB)])
+def test_a_player_without_a_move_takes_none_back(moves: int, user: UserId) -> None:
     with pytest.raises(NothingToUndo):
-        undo_for(game(*FOUR[:made]), user)
+        undo_for(game(*FOUR[:moves]), user)
 
 
 def test_only_players_take_moves_back() -> None:
@@ -227,24 +229,24 @@ def test_only_players_take_moves_back() -> None:
         undo_for(game(*FOUR), CY)
 
 
-@pytest.mark.parametrize(("made", "undo"), [(1, Undo(1)), (2, Undo(2)), (4, Undo(2))])
-def test_an_undo_against_the_computer_needs_no_consent(made: int, undo: Undo) -> None:
-    assert undo_for(game(*FOUR[:made], o=Computer(Level.EASY)), ANN) == undo
+@pytest.mark.parametrize(("moves", "undo"), [(1, Undo(1)), (2, Undo(2)), (4, Undo(2))])
+def test_an_undo_against_the_computer_needs_no_consent(moves: int, undo: Undo) -> None:
+    assert undo_for(game(*FOUR[:moves], o=Computer(Level.EASY)), ANN) == undo
 
 
 @pytest.mark.parametrize("ending", [Ending.LINE, Ending.FULL])
 def test_undoing_the_last_move_undoes_the_end(ending: Ending) -> None:
-    ended = game(*FOUR, result=Result(Mark.O, ending))
-    assert undo_for(ended, BOB) == Undo(1)
-    assert undo_for(ended, ANN) == Undo(2, BOB)
+    over = game(*FOUR, result=Result(Mark.O, ending))
+    assert undo_for(over, BOB) == Undo(1)
+    assert undo_for(over, ANN) == Undo(2, BOB)
 
 
 @pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED, Ending.TIMEOUT])
 def test_every_other_end_is_final_between_people(ending: Ending) -> None:
-    ended = game(*FOUR, result=Result(None, ending, ANN))
+    over = game(*FOUR, result=Result(None, ending, ANN))
     with pytest.raises(GameOver):
-        undo_for(ended, ANN)
-    assert not can_undo(ended)
+        undo_for(over, ANN)
+    assert not can_undo(over)
 
 
 @pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED])
@@ -258,9 +260,9 @@ def test_a_stop_or_timeout_against_the_computer_is_final(ending: Ending) -> None
         undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN)
 
 
-@pytest.mark.parametrize(("made", "can"), [(0, False), (1, True), (2, True), (3, True)])
-def test_there_is_something_to_undo_after_a_move(made: int, can: bool) -> None:
-    assert can_undo(game(*FOUR[:made])) is can
+@pytest.mark.parametrize(("moves", "can"), [(0, False), (1, True), (2, True), (3, True)])
+def test_there_is_something_to_undo_after_a_move(moves: int, can: bool) -> None:
+    assert can_undo(game(*FOUR[:moves])) is can
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 4])

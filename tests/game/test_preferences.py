@@ -11,7 +11,7 @@ NARROW = ServerSettings(Rules(7, 6, 4))
 
 
 @pytest.mark.parametrize(
-    ("chosen", "on_discord", "spoken"),
+    ("setting", "on_discord", "language"),
     [
         (None, None, None),
         (None, "en-US", None),
@@ -23,12 +23,14 @@ NARROW = ServerSettings(Rules(7, 6, 4))
         (GERMAN, None, GERMAN),
     ],
 )
-def test_a_language_setting_precedes_discords(chosen: str | None, on_discord: str | None, spoken: str | None) -> None:
-    assert ServerSettings(language=chosen).locale(on_discord) == spoken
+def test_a_language_setting_precedes_discords(
+    setting: str | None, on_discord: str | None, language: str | None
+) -> None:
+    assert ServerSettings(language=setting).locale(on_discord) == language
 
 
 @pytest.mark.parametrize(
-    ("given", "rules"),
+    ("options", "rules"),
     [
         ((None, None, None), Rules(7, 6, 4)),
         ((None, None, 3), Rules(7, 6, 3)),
@@ -37,8 +39,8 @@ def test_a_language_setting_precedes_discords(chosen: str | None, on_discord: st
         ((4, 5, 3), Rules(4, 5, 3)),
     ],
 )
-def test_the_size_of_a_server_is_the_default(given: tuple[int | None, int | None, int | None], rules: Rules) -> None:
-    assert NARROW.rules(*given) == rules
+def test_the_size_of_a_server_is_the_default(options: tuple[int | None, int | None, int | None], rules: Rules) -> None:
+    assert NARROW.rules(*options) == rules
 
 
 def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:

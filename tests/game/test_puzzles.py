@@ -18,11 +18,11 @@ def test_days_begin_at_midnight_utc_and_weeks_on_monday() -> None:
 
 
 def test_a_wrong_later_move_takes_back_that_move_alone() -> None:
-    begun = Attempt(ANN, Day(0), MONDAY, step=1, cells=(Cell(0, 0), Cell(0, 1)))
-    missed = begun.answered(Cell(1, 1), Answer(Cell(2, 2), 0))
-    assert (missed.cells, missed.failed, missed.step) == (begun.cells, 1, 2)
-    right = begun.answered(Cell(1, 1), Answer(Cell(2, 2), 1))
-    assert (right.cells, right.failed) == ((*begun.cells, Cell(1, 1), Cell(2, 2)), 0)
+    attempt = Attempt(ANN, Day(0), MONDAY, step=1, cells=(Cell(0, 0), Cell(0, 1)))
+    miss = attempt.answered(Cell(1, 1), Answer(Cell(2, 2), 0))
+    assert (miss.cells, miss.failed, miss.step) == (attempt.cells, 1, 2)
+    right = attempt.answered(Cell(1, 1), Answer(Cell(2, 2), 1))
+    assert (right.cells, right.failed) == ((*attempt.cells, Cell(1, 1), Cell(2, 2)), 0)
 
 
 def test_puzzles_are_harder_from_monday_to_sunday() -> None:

@@ -16,9 +16,9 @@ def test_the_newest_answer_is_kept_until_the_computer_moves() -> None:
 
 
 def test_an_answer_is_kept_if_a_sweep_started_the_search() -> None:
-    messages, sent = BoardMessages(), SentBoard(MessageId(1))
+    messages, board = BoardMessages(), SentBoard(MessageId(1))
     with messages.thinking(GAME, None):
-        with messages.thinking(GAME, sent):
+        with messages.thinking(GAME, board):
             pass
-        assert messages.newest(GAME, None) is sent
+        assert messages.newest(GAME, None) is board
     assert messages.newest(GAME, None) is None

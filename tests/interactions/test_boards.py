@@ -17,7 +17,7 @@ BOARD, OLDER = MessageId(2), MessageId(1)
 
 
 @pytest.mark.parametrize(
-    ("sent", "is_refused", "tried", "edited"),
+    ("sent", "is_refused", "attempts", "expected"),
     [
         (BOARD, False, 1, []),
         (BOARD, True, 1, [BOARD]),  # the interaction may be over
@@ -25,7 +25,7 @@ BOARD, OLDER = MessageId(2), MessageId(1)
     ],
 )
 async def test_a_board_is_edited_through_its_interaction_if_possible(
-    sent: MessageId, is_refused: bool, tried: int, edited: list[MessageId], process: Core, clock: Clock
+    sent: MessageId, is_refused: bool, attempts: int, expected: list[MessageId], process: Core, clock: Clock
 ) -> None:
     drafts, edits = list[Draft](), list[Edit]()
 
@@ -37,10 +37,10 @@ async def test_a_board_is_edited_through_its_interaction_if_possible(
     services = services_of(process, clock, lambda _, message: Message(message, edits))
     game = await solo(process.lobby)
     await process.channels.note_board(game, BOARD)
-    shown = await process.channels.load(game.id)
-    assert shown
-    await boards.redraw(services, Update(shown, shown, Event.SHOWN, ANN), SentBoard(sent, edit))
-    assert (len(drafts), [made.message for made in edits]) == (tried, edited)
+    current = await process.channels.load(game.id)
+    assert current
+    await boards.redraw(services, Update(current, current, Event.SHOWN, ANN), SentBoard(sent, edit))
+    assert (len(drafts), [each.message for each in edits]) == (attempts, expected)
 
 
 @pytest.mark.parametrize("acts_again", [False, True])
@@ -52,12 +52,12 @@ async def test_a_saved_computer_move_is_shown_unless_outdated(acts_again: bool, 
 
     await solo(process.lobby, level=Level.EXPERT)
     first, second = (by(ANN, interaction=InteractionId(number)) for number in (1, 2))
-    shown = (await process.games.mark(first, Cell(0, 0))).game
-    await process.channels.note_board(shown, BOARD)
-    assert await process.games.reply(shown)
+    current = (await process.games.mark(first, Cell(0, 0))).game
+    await process.channels.note_board(current, BOARD)
+    assert await process.games.reply(current)
     if acts_again:
         await process.games.mark(second, Cell(2, 1))
-    await boards.let_computer_move(services_of(process, clock), shown, SentBoard(BOARD, edit))
+    await boards.let_computer_move(services_of(process, clock), current, SentBoard(BOARD, edit))
     assert len(drafts) == (0 if acts_again else 1)
 
 

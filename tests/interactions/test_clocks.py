@@ -55,15 +55,15 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
 async def test_an_expired_challenge_loses_its_buttons_once(process: Core, clock: Clock) -> None:
     edits: list[Edit] = []
     services = services_of(process, clock, lambda _, message: Message(message, edits))
-    for place, shown in ((HERE, FIRST), (THERE, None)):
-        offered = await challenge(process.lobby, place=place)
-        if shown:
-            await process.store.lobby.note_challenge(offered.id, shown)
-    for minutes, closed in ((14, 0), (1, 1), (1, 1)):
+    for place, message in ((HERE, FIRST), (THERE, None)):
+        offer = await challenge(process.lobby, place=place)
+        if message:
+            await process.store.lobby.note_challenge(offer.id, message)
+    for minutes, count in ((14, 0), (1, 1), (1, 1)):
         clock.advance(minutes=minutes)
         await lobby.close_expired(services)
         await services.tasks.finish(timedelta(minutes=1))
-        assert len(edits) == closed
+        assert len(edits) == count
     assert edits == [(FIRST, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.", None)]
     assert await process.lobby.expire() == []
 
@@ -77,8 +77,8 @@ async def test_a_challenge_that_cannot_be_closed_delays_no_other(process: Core, 
         return Message(message, edits)
 
     services = services_of(process, clock, find)
-    for place, shown in ((HERE, FIRST), (THERE, SECOND)):
-        await process.store.lobby.note_challenge((await challenge(process.lobby, place=place)).id, shown)
+    for place, board in ((HERE, FIRST), (THERE, SECOND)):
+        await process.store.lobby.note_challenge((await challenge(process.lobby, place=place)).id, board)
     clock.advance(minutes=15)
     with pytest.raises(SomeFailed):
         await lobby.close_expired(services)

@@ -33,8 +33,8 @@ def test_a_small_board_is_read_cell_by_cell() -> None:
 
 
 def test_a_large_board_is_read_by_rows_with_marks() -> None:
-    told = reading(ENGLISH, game((7, 7), (8, 8), (7, 9), rules=Rules(15, 15, 5)), ANN).splitlines()
-    assert told[4:] == [
+    text = reading(ENGLISH, game((7, 7), (8, 8), (7, 9), rules=Rules(15, 15, 5)), ANN).splitlines()
+    assert text[4:] == [
         "Row 7: X at 7, 9.",
         "Row 8: O at 8.",
         "All other rows are empty.",
@@ -43,9 +43,9 @@ def test_a_large_board_is_read_by_rows_with_marks() -> None:
 
 
 def test_empty_rows_are_not_mentioned_if_there_are_none() -> None:
-    told = reading(ENGLISH, game(*((row, row * 3 % 8) for row in range(8)), rules=Rules(8, 8, 8)), ANN)
-    assert "Row 7: O at 5." in told
-    assert "other rows" not in told
+    text = reading(ENGLISH, game(*((row, row * 3 % 8) for row in range(8)), rules=Rules(8, 8, 8)), ANN)
+    assert "Row 7: O at 5." in text
+    assert "other rows" not in text
 
 
 def test_an_empty_board_is_read_as_empty() -> None:
@@ -65,35 +65,35 @@ def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
 
 
 def test_the_reading_says_when_time_runs_out() -> None:
-    told = reading(ENGLISH, game(clock=Clock(timedelta(hours=1), deadline=NOW)), ANN)
-    assert f"It's your turn: you're X. Deadline: <t:{int(NOW.timestamp())}:R>." in told
+    text = reading(ENGLISH, game(clock=Clock(timedelta(hours=1), deadline=NOW)), ANN)
+    assert f"It's your turn: you're X. Deadline: <t:{int(NOW.timestamp())}:R>." in text
 
 
 def test_the_reading_names_the_computer() -> None:
-    told = reading(ENGLISH, game((1, 1), o=Computer(Level.EXPERT)), ANN)
-    assert "You are X. O is the computer." in told
-    assert "The computer is thinking." in told
+    text = reading(ENGLISH, game((1, 1), o=Computer(Level.EXPERT)), ANN)
+    assert "You are X. O is the computer." in text
+    assert "The computer is thinking." in text
 
 
 def test_the_reading_names_threats_of_both_sides() -> None:
-    told = reading(ENGLISH, game((0, 0), (2, 0), (0, 1), (2, 1)), ANN)
-    assert "X can win immediately at row 0, column 2." in told
-    assert "O can win immediately at row 2, column 2." in told
+    text = reading(ENGLISH, game((0, 0), (2, 0), (0, 1), (2, 1)), ANN)
+    assert "X can win immediately at row 0, column 2." in text
+    assert "O can win immediately at row 2, column 2." in text
 
 
 def test_few_threats_are_named_and_many_are_counted() -> None:
     assert reading(ENGLISH, game((0, 0), rules=Rules(10, 30, 2)), ANN).count("row 1, column") == 2
     cells = [(2 * n, 4 * n) for n in range(4)]
-    spread = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
-    told = reading(ENGLISH, game(*spread, rules=Rules(10, 30, 2)), ANN)
-    assert re.search(r"X can win immediately at any of \d\d cells, including row", told)
+    plies = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
+    text = reading(ENGLISH, game(*plies, rules=Rules(10, 30, 2)), ANN)
+    assert re.search(r"X can win immediately at any of \d\d cells, including row", text)
 
 
 def test_a_finished_game_is_read_without_threats() -> None:
-    told = reading(ENGLISH, game((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), result=Result(Mark.X, Ending.LINE)), CY)
-    assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in told
-    assert "can win" not in told
-    assert "turn" not in told
+    text = reading(ENGLISH, game((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), result=Result(Mark.X, Ending.LINE)), CY)
+    assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in text
+    assert "can win" not in text
+    assert "turn" not in text
 
 
 def test_a_dead_board_is_announced() -> None:
@@ -104,17 +104,17 @@ def test_a_dead_board_is_announced() -> None:
 def test_a_crowded_board_is_read_around_the_last_move(side: int) -> None:
     rules = Rules(side, side, side)
     crowded = game(*random_board(Random(1), rules, side * side * 4 // 5).plies, rules=rules)
-    told = reading(ENGLISH, crowded, ANN)
-    assert len(told) <= CONTENT_LIMIT
-    rows = [int(row) for row in re.findall(r"^Row (\d+):", told, re.MULTILINE)]
+    text = reading(ENGLISH, crowded, ANN)
+    assert len(text) <= CONTENT_LIMIT
+    rows = [int(row) for row in re.findall(r"^Row (\d+):", text, re.MULTILINE)]
     assert rows == sorted(rows)
     assert crowded.plies[-1].row in rows
-    assert f"{side - len(rows)} more rows have marks. The board has {len(crowded.plies)} marks in all." in told
+    assert f"{side - len(rows)} more rows have marks. The board has {len(crowded.plies)} marks in all." in text
 
 
 def test_the_reading_contains_no_symbols() -> None:
-    told = reading(ENGLISH, game((0, 0), (1, 1)), ANN)
-    assert not re.search(r"[`*·×()\[\]|_#]", told)
+    text = reading(ENGLISH, game((0, 0), (1, 1)), ANN)
+    assert not re.search(r"[`*·×()\[\]|_#]", text)
 
 
 # -- descriptions of pictures
@@ -122,10 +122,10 @@ def test_the_reading_contains_no_symbols() -> None:
 
 @pytest.mark.parametrize(("m", "n"), SIZES)
 def test_every_description_fits_its_limit(m: int, n: int) -> None:
-    for described, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
+    for describe, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
         board = shuffled(m, n, int(m * n * share))
-        assert 1 <= len(described(ENGLISH, board)) <= DESCRIPTION_LIMIT
-        assert len(described(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
+        assert 1 <= len(describe(ENGLISH, board)) <= DESCRIPTION_LIMIT
+        assert len(describe(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
 
 
 def test_a_small_board_is_described_by_rows() -> None:
@@ -139,12 +139,12 @@ def test_a_small_board_is_described_by_rows() -> None:
 
 def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
     board = shuffled(30, 30, 400)
-    told = description(ENGLISH, board)
+    text = description(ENGLISH, board)
 
     row, col = board.plies[-10]
-    assert "Row 0" not in told
-    assert f"The last 10 moves (row and column, counted from 0): O ({row}, {col})" not in told  # X made move 391
-    assert f"The last 10 moves (row and column, counted from 0): X ({row}, {col}), O (" in told
+    assert "Row 0" not in text
+    assert f"The last 10 moves (row and column, counted from 0): O ({row}, {col})" not in text  # X made move 391
+    assert f"The last 10 moves (row and column, counted from 0): X ({row}, {col}), O (" in text
 
 
 @pytest.mark.parametrize(
@@ -177,11 +177,11 @@ def test_a_long_animation_names_its_first_and_last_moves() -> None:
     board = shuffled(30, 30, 400)
     first, last = board.plies[0], board.plies[-1]
 
-    told = replay_description(ENGLISH, board)
+    text = replay_description(ENGLISH, board)
 
-    assert "The animation shows 400 moves one by one" in told
-    assert f"The first moves are X ({first.row}, {first.col}), O (" in told
-    assert f", O ({last.row}, {last.col}). X to move." in told
+    assert "The animation shows 400 moves one by one" in text
+    assert f"The first moves are X ({first.row}, {first.col}), O (" in text
+    assert f", O ({last.row}, {last.col}). X to move." in text
 
 
 def test_the_list_of_moves_has_one_pair_per_line() -> None:

@@ -237,10 +237,10 @@ MARK, SWAPS, ANN_UNDOES, BOB_UNDOES = (Played.mark, 4), (Played.swap, 0), (Playe
 @settings(max_examples=15)
 async def test_games_and_clocks_agree_with_a_model(acts: list[tuple[Act, int]]) -> None:
     async with sqlite_store() as store:
-        played = Played(store)
-        await played.begin()
+        current = Played(store)
+        await current.begin()
         for act, number in acts:
             with suppress(GameError):
-                await act(played, number)
-            if not await played.check():
+                await act(current, number)
+            if not await current.check():
                 break

@@ -243,7 +243,7 @@ async def thinking(process: Core, experts: Deliberate) -> tuple[Game, asyncio.Ta
     game = await solo(process.lobby, level=Level.EXPERT)
     update = await process.games.mark(press(game, ANN), Cell(1, 1))
     task = asyncio.create_task(process.games.reply(update.game))
-    while not experts.asked:
+    while not experts.requests:
         await asyncio.sleep(0)
     return update.game, task
 
@@ -252,7 +252,7 @@ async def test_the_expert_thinks_once_about_a_saved_position(process: Core, expe
     game, task = await thinking(process, experts)
     assert (game.plies, game.awaits_computer) == ((Cell(1, 1),), True)
     assert await process.games.reply(game) is None
-    assert experts.asked == 1
+    assert experts.requests == 1
     experts.may_answer.set()
     update = await task
     assert update

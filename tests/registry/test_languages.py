@@ -15,19 +15,19 @@ SOLO, OPEN = Terms(Format(SMALL), Level.CLASSIC), Terms(Format(SMALL))
 
 async def begin(lobby: Lobby, terms: Terms) -> Game:
     """Ann begins a German game against the computer, or one that Bob joins."""
-    begun = await lobby.new(by(ANN), terms.with_format(locale=GERMAN))
-    return (begun if isinstance(begun, Update) else await lobby.accept(by(BOB), begun.challenge.id)).game
+    new = await lobby.new(by(ANN), terms.with_format(locale=GERMAN))
+    return (new if isinstance(new, Update) else await lobby.accept(by(BOB), new.challenge.id)).game
 
 
-@pytest.mark.parametrize(("server", "spoken"), [(None, GERMAN), (POLISH, POLISH)])
+@pytest.mark.parametrize(("server", "language"), [(None, GERMAN), (POLISH, POLISH)])
 @pytest.mark.parametrize("terms", [SOLO, OPEN])
 async def test_a_rematch_keeps_its_language(
-    terms: Terms, server: str | None, spoken: str, lobby: Lobby, games: Games
+    terms: Terms, server: str | None, language: str, lobby: Lobby, games: Games
 ) -> None:
     await begin(lobby, terms)
     await games.resign(by(ANN))
     again = await lobby.rematch(by(ANN), locale=server)
-    assert (again.challenge if isinstance(again, NewChallenge) else again.game).locale == spoken
+    assert (again.challenge if isinstance(again, NewChallenge) else again.game).locale == language
 
 
 async def test_a_series_keeps_its_language(lobby: Lobby, games: Games) -> None:

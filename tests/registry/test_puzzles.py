@@ -17,7 +17,7 @@ from bot.game.puzzles import Day, PuzzleChannel, puzzle_of, streak
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
-from tests.people import ANN, BOB, Clock, exported
+from tests.people import ANN, BOB, Clock, export_of
 
 MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)
 HERE, THERE = ChannelId(7), ChannelId(8)
@@ -32,9 +32,9 @@ def puzzles(process: Core, clock: Clock) -> Puzzles:
 
 async def solve(puzzles: Puzzles, guild: GuildId | None = None) -> None:
     """Solve a puzzle of two moves."""
-    shown = await puzzles.show(ANN)
-    day = shown.attempt.day
-    tap = await puzzles.tap(ANN, day, shown.attempt.step, puzzle_of(day).line[0])
+    current = await puzzles.show(ANN)
+    day = current.attempt.day
+    tap = await puzzles.tap(ANN, day, current.attempt.step, puzzle_of(day).line[0])
     [winning, *_] = tap.attempt.board.winning_moves(tap.attempt.board.turn)
     await puzzles.tap(ANN, day, tap.attempt.step, winning, guild)
 
@@ -49,8 +49,8 @@ async def test_the_time_runs_from_the_first_look_to_the_last_move(puzzles: Puzzl
 
 
 async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> None:
-    shown = await puzzles.show(ANN)
-    day, first = shown.attempt.day, puzzle_of(shown.attempt.day).line[0]
+    current = await puzzles.show(ANN)
+    day, first = current.attempt.day, puzzle_of(current.attempt.day).line[0]
     taps = await asyncio.gather(*(one.tap(ANN, day, 0, first) for one in (puzzles, rival.puzzles, puzzles)))
     assert {tap.attempt.step for tap in taps} == {1}
     assert (await puzzles.show(ANN)).attempt.step == 1
@@ -103,7 +103,7 @@ async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Priv
     clock.advance(days=1)
     with pytest.raises(PuzzleOver):
         await puzzles.tap(BOB, day, 0, Cell(0, 0))
-    assert (await exported(privacy, BOB))["puzzles"] == []
+    assert (await export_of(privacy, BOB))["puzzles"] == []
 
 
 PAST = {  # of days before today, the solved ones; then how long the streak is, and what is kept
@@ -115,18 +115,24 @@ PAST = {  # of days before today, the solved ones; then how long the streak is, 
 }
 
 
-@pytest.mark.parametrize(("solved", "failed", "days", "kept"), PAST.values(), ids=PAST)
+@pytest.mark.parametrize(("solved_days", "failed_days", "days", "expected"), PAST.values(), ids=PAST)
 async def test_attempts_are_kept_as_long_as_they_count(
-    puzzles: Puzzles, privacy: Privacy, store: Store, solved: list[int], failed: list[int], days: int, kept: list[int]
+    puzzles: Puzzles,
+    privacy: Privacy,
+    store: Store,
+    solved_days: list[int],
+    failed_days: list[int],
+    days: int,
+    expected: list[int],
 ) -> None:
     today = puzzles.today
-    for before in (*solved, *failed):
+    for before in (*solved_days, *failed_days):
         begun = await store.puzzles.attempt(ANN, Day(today - before), MONDAY)
-        if before in solved:
+        if before in solved_days:
             await store.puzzles.save_attempt(begun, replace(begun, step=1, solved=MONDAY))
     await privacy.purge(None)
-    left = (await exported(privacy, ANN))["puzzles"]
-    assert [today - attempt["day"] for attempt in reversed(left)] == kept
+    rows = (await export_of(privacy, ANN))["puzzles"]
+    assert [today - attempt["day"] for attempt in reversed(rows)] == expected
     assert streak(await store.puzzles.solved_days(ANN), today) == days
 
 
@@ -141,7 +147,7 @@ async def test_old_attempts_are_purged_even_if_old_games_are_not(
     monkeypatch.setattr(store.privacy, "purge_some", fail)
     with pytest.raises(SomeFailed):
         await privacy.purge(None)
-    assert "puzzles" not in {part for part, rows in (await exported(privacy, ANN)).items() if rows}
+    assert "puzzles" not in {part for part, rows in (await export_of(privacy, ANN)).items() if rows}
 
 
 async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
@@ -153,8 +159,8 @@ async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: P
     ]
     await store.database.write(lambda connection: connection.execute(attempts.insert(), old))
     await privacy.purge(None)
-    left = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
-    assert left == [puzzles.today] * many
+    days = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
+    assert days == [puzzles.today] * many
 
 
 async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, store: Store, rival: Core, clock: Clock) -> None:

@@ -20,7 +20,7 @@ class Payload(dict[str, Any]):
         return self
 
 
-_kept: dict[str, Payload] = {}
+_payloads: dict[str, Payload] = {}
 
 
 @contextmanager
@@ -28,7 +28,7 @@ def translated_once() -> Generator[None]:
     """Have every client of this process take the commands as the first one has translated them."""
     plain = {kind: kind.get_translated_payload for kind in KINDS}
     for kind, translated in plain.items():
-        kind.get_translated_payload = _privacy(translated)
+        kind.get_translated_payload = _cached(translated)
     try:
         yield
     finally:
@@ -36,16 +36,16 @@ def translated_once() -> Generator[None]:
             kind.get_translated_payload = translated
 
 
-def _privacy(translated: Callable[..., Any]) -> Callable[..., Any]:
-    async def kept(command: Any, tree: Any, translator: app_commands.Translator) -> Any:
+def _cached(translated: Callable[..., Any]) -> Callable[..., Any]:
+    async def payload_of(command: Any, tree: Any, translator: app_commands.Translator) -> Any:
         if getattr(command, "parent", None) or type(translator) is not CommandTranslator:
             return await translated(command, tree, translator)
-        told = json.dumps(command.to_dict(tree))
-        if told not in _kept:
-            _kept[told] = Payload(await translated(command, tree, translator))
-        return _kept[told]
+        key = json.dumps(command.to_dict(tree))
+        if key not in _payloads:
+            _payloads[key] = Payload(await translated(command, tree, translator))
+        return _payloads[key]
 
-    return kept
+    return payload_of
 
 
 async def translate() -> None:

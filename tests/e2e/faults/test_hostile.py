@@ -20,7 +20,7 @@ from bot.messages.custom_ids import WITH_CELL, Action, ChallengePress, ForgetPre
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json
-from tests.e2e.processes.real import bot_at, duel, stopped
+from tests.e2e.processes.real import bot_at, duel, stop
 
 Row: TypeAlias = tuple[tuple[str, Any], ...]
 
@@ -59,11 +59,13 @@ class Town:
         earlier = len(self.discord.requests)
         answer = self.runner.run(asyncio.wait_for(self.discord.act(kind, channel, user, data, on), 3))
         answers = [
-            sent for sent in list(self.discord.requests)[earlier:] if f"/interactions/{answer.number}/" in sent.path
+            request
+            for request in list(self.discord.requests)[earlier:]
+            if f"/interactions/{answer.number}/" in request.path
         ]
-        self.runner.run(answer.carried_out())
+        self.runner.run(answer.finish())
         assert len(answers) == 1
-        assert not [wrong for sent in answers for wrong in openapi.misfits(sent)]
+        assert not [wrong for request in answers for wrong in openapi.misfits(request)]
         for message in answer.messages:
             assert message["content"].count("```") in (0, 2)
             assert "Something went wrong" not in message["content"]
@@ -72,14 +74,14 @@ class Town:
         assert len(data.get("choices", [])) <= 25
         return answer
 
-    def press(self, channel: int, user: int, custom_id: str, component: int = 2, **chosen: Any) -> Interaction:
+    def press(self, channel: int, user: int, custom_id: str, component: int = 2, **more: Any) -> Interaction:
         """Press a button, or choose in a menu, that was planted in a message of the bot."""
         options = [{"label": "x", "value": "x"}]
         item: Json = {"style": 1, "label": "x"} if component == 2 else {"options": options}
         row = {"type": 1, "components": [{"type": component, "custom_id": custom_id} | item]}
         planted = payloads.message(str(channel), {"components": [row]})
         self.discord.messages[planted["id"]] = planted
-        return self.say(3, channel, user, payloads.component(custom_id, component, **chosen), planted)
+        return self.say(3, channel, user, payloads.component(custom_id, component, **more), planted)
 
     def command(self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2) -> Interaction:
         """Send a command with options as they are, whether or not the bot knows them."""
@@ -89,10 +91,10 @@ class Town:
 
 
 @asynccontextmanager
-async def begun(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
+async def new_town(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
     """Start Discord and the bot, which logs nothing to the end, and let Ann and Bob begin."""
     async with serving() as discord, bot_at(discord, folder, LOG_LEVEL="WARNING") as bot:
-        await discord.gateway.joined()
+        await discord.gateway.wait_for_bot()
         town = Town(runner, discord, folder / "ttt.sqlite3", {})
         for channel, side in ((SMALL, 3), (LARGE, 50)):
             await duel(discord, channel=channel, m=side)
@@ -100,13 +102,13 @@ async def begun(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
         town.boards[OFFERED] = (await discord.slash(ANN, "new", channel=OFFERED, opponent=BOB)).message
         await discord.slash(BOB, "board", channel=SMALL)  # by now the bot has noted where they are shown
         yield town
-        assert await stopped(bot) == ""
+        assert await stop(bot) == ""
 
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Generator[Town]:
     with asyncio.Runner() as runner:
-        beginning = begun(runner, tmp_path_factory.mktemp("town"))
+        beginning = new_town(runner, tmp_path_factory.mktemp("town"))
         yield runner.run(beginning.__aenter__())
         runner.run(beginning.__aexit__(None, None, None))
 
@@ -139,14 +141,14 @@ ANY_PLY = {Action.GIVE_UP, Action.END, Action.PICTURE, Action.NO_PICTURE}
 
 def may(user: int, channel: int, custom_id: str) -> bool:
     """Return whether a user may do what a custom_id says: Ann has moved and challenged Bob, and Cy has no part."""
-    pressed = parse(custom_id)
+    action = parse(custom_id)
     if user == CY:
         return False
-    if isinstance(pressed, GamePress):
-        may_now = pressed.moves == 1 and (user == BOB or pressed.action in (Action.UNDO, Action.RESIGN))
-        return pressed.game == HERE.get(channel) and (may_now or pressed.action in ANY_PLY)
-    if isinstance(pressed, ChallengePress):
-        return channel == OFFERED and pressed.challenge == 3 and (user == BOB or pressed.action == "cancel")
+    if isinstance(action, GamePress):
+        may_now = action.moves == 1 and (user == BOB or action.action in (Action.UNDO, Action.RESIGN))
+        return action.game == HERE.get(channel) and (may_now or action.action in ANY_PLY)
+    if isinstance(action, ChallengePress):
+        return channel == OFFERED and action.challenge == 3 and (user == BOB or action.action == "cancel")
     return custom_id == str(ForgetPress())
 
 
@@ -181,7 +183,7 @@ BOBS = {str(BOB): {"id": str(BOB)}}
 
 
 @pytest.mark.parametrize(
-    ("custom_id", "chosen", "words"),
+    ("custom_id", "choice", "words"),
     [
         *(
             (f"ttt:new:{what}:3:3:3:any:me", {"values": [value]}, OUTDATED)
@@ -201,9 +203,9 @@ BOBS = {str(BOB): {"id": str(BOB)}}
         *((f"ttt:new:start:3:3:3:{who}:me", {"values": ["x"]}, OUTDATED) for who in (0, 2**63, 10**19)),
     ],
 )
-def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: str, chosen: Json, words: str) -> None:
+def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: str, choice: Json, words: str) -> None:
     before = town.saved
-    answer = town.press(FREE[0], CY, custom_id, 3, **chosen)
+    answer = town.press(FREE[0], CY, custom_id, 3, **choice)
     assert answer.private
     assert answer.text.startswith(words)
     assert town.saved == before
@@ -252,7 +254,7 @@ fields = st.one_of(
 @example(SMALL, CY, "ttt:1:1:form", [])
 @example(SMALL, CY, "ttt:1:1:form", [{"type": 1, "components": []}])
 def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: str, components: Any) -> None:
-    assume(user != BOB or not isinstance(pressed := parse(custom_id), GamePress) or pressed.moves != 1)
+    assume(user != BOB or not isinstance(action := parse(custom_id), GamePress) or action.moves != 1)
     before = town.saved
     data = {"custom_id": custom_id, "components": components}
     assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private

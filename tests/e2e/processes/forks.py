@@ -27,7 +27,7 @@ class Fork:
         self.stdout = output.reader
         self.returncode: int | None = None
         self._output, self._status = output, status
-        self._ended = asyncio.create_task(self._end())
+        self._end_task = asyncio.create_task(self._end())
 
     async def _end(self) -> int:
         self.returncode = int(await self._status.reader.readline())
@@ -35,7 +35,7 @@ class Fork:
 
     async def wait(self) -> int:
         """Wait for the end and return the exit code, that of a signal negative."""
-        return await asyncio.shield(self._ended)
+        return await asyncio.shield(self._end_task)
 
     def send_signal(self, number: int) -> None:
         """Send a signal to the process, which must not have ended."""

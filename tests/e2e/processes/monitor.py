@@ -29,8 +29,8 @@ class Monitor:
             return response.status, await response.text()
 
     async def health(self) -> tuple[int, list[str]]:
-        status, said = await self.get("/healthz")
-        return status, json.loads(said)["failing"]
+        status, body = await self.get("/healthz")
+        return status, json.loads(body)["failing"]
 
     async def reason(self) -> str:
         """Return why the database accepts no writes."""
@@ -47,14 +47,16 @@ class Monitor:
         status, page = await self.get("/metrics")
         assert status == 200
         families = text_string_to_metric_families(page)
-        return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
+        return {
+            (sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples
+        }
 
     async def counts(self, *key: str) -> dict[tuple[str, ...], float]:
         """Wait for something to be counted, and return all samples."""
         async with asyncio.timeout(60):
-            while key not in (found := await self.metrics()):
+            while key not in (samples := await self.metrics()):
                 await asyncio.sleep(0.1)
-        return found
+        return samples
 
 
 @asynccontextmanager

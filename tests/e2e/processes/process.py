@@ -29,7 +29,7 @@ class Process:
                     return line
         raise AssertionError(f"the process ended without {text!r}:\n{self.output}")
 
-    async def ended(self, within: float = 30) -> int:
+    async def exit_code(self, within: float = 30) -> int:
         """Wait for the end and return the exit code; the output is read, so that a full pipe blocks no process."""
         assert self.process.stdout
         async with asyncio.timeout(within):

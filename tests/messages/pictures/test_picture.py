@@ -33,7 +33,7 @@ SIZES_AND_THEMES = pytest.mark.parametrize(
 )
 
 
-def opened(file: bytes) -> Image.Image:
+def open_image(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
@@ -46,7 +46,7 @@ def cells_of(layout: Layout) -> list[tuple[Frame, Cell]]:
     return [(frame, Cell(row, col)) for frame in layout.frames for row in frame.panel.rows for col in frame.panel.cols]
 
 
-def found(layout: Layout, cell: Cell) -> Frame:
+def frame_with(layout: Layout, cell: Cell) -> Frame:
     frame = layout.frame_of(cell)
     assert frame
     return frame
@@ -59,24 +59,24 @@ def color(theme: Theme, ink: Ink | None) -> Color:
 
 
 def colors(image: Image.Image) -> set[Color]:
-    counted = image.getcolors(image.width * image.height) or []
-    return {value for _, value in counted if isinstance(value, tuple)}
+    counts = image.getcolors(image.width * image.height) or []
+    return {value for _, value in counts if isinstance(value, tuple)}
 
 
 def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
     """Return a cell without its lines and its frames."""
-    left, top, right, bottom = layout.box(found(layout, cell), cell)
+    left, top, right, bottom = layout.box(frame_with(layout, cell), cell)
     rim = 2 + layout.cell // 16
     return image.crop((left + rim, top + rim, right - rim, bottom - rim))
 
 
 def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
     """Return the mark on a cell, recognized by its shape and independently by its color."""
-    seen = inside(image, layout, cell)
-    inks = colors(seen)
+    content = inside(image, layout, cell)
+    inks = colors(content)
     by_color = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if color(theme, ink) in inks}
     paper = image.getpixel((0, 0))
-    center = seen.getpixel((seen.width // 2, seen.height // 2))
+    center = content.getpixel((content.width // 2, content.height // 2))
     by_shape = {Mark.X} if center != paper else {Mark.O} if inks != {paper} else set()
     assert by_color == by_shape
     return by_shape.pop() if by_shape else None
@@ -84,15 +84,15 @@ def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> M
 
 def runs(pixels: list[object], paper: object) -> int:
     """Count the runs of pixels that aren't paper."""
-    drawn = [pixel != paper for pixel in pixels]
-    return sum(now and not before for before, now in zip([False, *drawn], drawn, strict=False))
+    marks = [pixel != paper for pixel in pixels]
+    return sum(now and not before for before, now in zip([False, *marks], marks, strict=False))
 
 
 @SIZES_AND_THEMES
 def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme) -> None:
     board = Board(Rules(m, n, 2))
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     paper = color(theme, None)
@@ -106,7 +106,7 @@ def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme)
 @pytest.mark.parametrize(("m", "n"), [(2, 100), (100, 2), (20, 20), (26, 2), (2, 20), (100, 100)])
 def test_neighboring_numbers_never_touch(m: int, n: int) -> None:
     board = played(m, n, 2)
-    layout, image = layout_of(board), opened(picture(board, Look()))
+    layout, image = layout_of(board), open_image(picture(board, Look()))
     for frame in layout.frames:
         left, top, right, bottom = layout.grid(frame)
         above = image.crop((left - layout.margin[0], top - layout.margin[1], right + layout.margin[0], top - 1))
@@ -119,8 +119,8 @@ def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
     """Count the items on a strip of paper that are more than a gap apart."""
     paper = Image.new("RGB", strip.size, strip.getpixel((0, 0)))
     columns, rows = ImageChops.difference(strip, paper).getprojection()
-    drawn = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]
-    return 1 + sum(after - before > gap for before, after in pairwise(drawn))
+    places = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]
+    return 1 + sum(after - before > gap for before, after in pairwise(places))
 
 
 @SIZES_AND_THEMES
@@ -129,7 +129,7 @@ def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme) -> None
     if board.outcome:
         board.pop()
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     for _, cell in cells_of(layout):
@@ -140,7 +140,7 @@ def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme) -> None
 def test_every_picture_is_within_discords_limits(m: int, n: int) -> None:
     file = picture(shuffled(m, n, m * n), Look())
 
-    width, height = opened(file).size
+    width, height = open_image(file).size
     assert len(file) < 10 * MEBI
     assert 700 <= max(width, height) <= 1600
     assert min(width, height) >= 350
@@ -151,35 +151,35 @@ def test_corners_frame_the_last_move(m: int, n: int, theme: Theme) -> None:
     board = shuffled(m, n, m * n // 2)
     last = board.plies[-1]
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    marked = color(theme, Ink.LAST)
-    left, top, right, bottom = layout.box(found(layout, last), last)
-    assert all(image.getpixel((x, y)) == marked for x in (left, right - 1) for y in (top, bottom - 1))
+    last_color = color(theme, Ink.LAST)
+    left, top, right, bottom = layout.box(frame_with(layout, last), last)
+    assert all(image.getpixel((x, y)) == last_color for x in (left, right - 1) for y in (top, bottom - 1))
     for frame, cell in cells_of(layout):
         if abs(cell.row - last.row) + abs(cell.col - last.col) > 2:
-            assert image.getpixel(layout.box(frame, cell)[:2]) != marked
+            assert image.getpixel(layout.box(frame, cell)[:2]) != last_color
 
 
 @SIZES_AND_THEMES
 def test_the_numbers_of_the_last_move_are_highlighted(m: int, n: int, theme: Theme) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     last = board.plies[-1]
-    frame = found(layout, last)
+    frame = frame_with(layout, last)
     left, top, right, bottom = layout.grid(frame)
     beside, above = layout.margin
     x, y = layout.center(frame, last)
-    marked = color(theme, Ink.LAST)
+    last_color = color(theme, Ink.LAST)
     near = [(left - beside, y - 3, left, y + 3), (x - 3, top - above, x + 3, top)]
     far = [(right, y - 3, right + beside, y + 3), (x - 3, bottom, x + 3, bottom + above)]
-    assert all(marked in colors(image.crop(side)) for side in near)
-    assert all((marked in colors(image.crop(side))) == (max(m, n) > 10) for side in far)
-    assert marked not in colors(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
+    assert all(last_color in colors(image.crop(side)) for side in near)
+    assert all((last_color in colors(image.crop(side))) == (max(m, n) > 10) for side in far)
+    assert last_color not in colors(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
 @pytest.mark.parametrize("side", [3, 15, 100])
@@ -193,18 +193,18 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     board = before_win.copy()
     board.push(line[2])
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     band = {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     for cell in line:
-        left, top, *_ = layout.box(found(layout, cell), cell)
-        x, y = layout.center(found(layout, cell), cell)
+        left, top, *_ = layout.box(frame_with(layout, cell), cell)
+        x, y = layout.center(frame_with(layout, cell), cell)
         assert {image.getpixel((x, top)), image.getpixel((left, y))} == {color(theme, Ink.LINE)}
         assert color(theme, Ink.X) in colors(inside(image, layout, cell))
         assert band & colors(inside(image, layout, cell))
     assert all(mark_seen(image, theme, layout, cell) is Mark.O for cell in aside[:2] if layout.frame_of(cell))
-    image = opened(picture(before_win, Look(theme)))
+    image = open_image(picture(before_win, Look(theme)))
     assert not any(band & colors(inside(image, layout, cell)) for cell in line)
 
 
@@ -241,11 +241,11 @@ def contrast(one: Color, other: Color) -> float:
 
 
 def durations(film: Image.Image, frames: int) -> list[int]:
-    held: list[int] = []
+    times: list[int] = []
     for frame in range(frames):
         film.seek(frame)
-        held.append(film.info["duration"])
-    return held
+        times.append(film.info["duration"])
+    return times
 
 
 def frames_of(file: bytes) -> tuple[Image.Image, int]:
@@ -265,11 +265,11 @@ def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> No
     layout = replay_layout(board)
     for frame in range(plies):
         film.seek(frame)
-        shown = film.convert("RGB")
+        image = film.convert("RGB")
         now = played(6, 9, 9, *whole[: frame + 1])
         for cell in (Cell(row, col) for row in range(6) for col in range(9)):
-            assert mark_seen(shown, theme, layout, cell) == now[cell]
-            corner = shown.getpixel(layout.box(found(layout, cell), cell)[:2]) == color(theme, Ink.LAST)
+            assert mark_seen(image, theme, layout, cell) == now[cell]
+            corner = image.getpixel(layout.box(frame_with(layout, cell), cell)[:2]) == color(theme, Ink.LAST)
             assert corner or cell != whole[frame]
             assert not corner or abs(cell.row - whole[frame].row) + abs(cell.col - whole[frame].col) <= 2
 
