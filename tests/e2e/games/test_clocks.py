@@ -41,10 +41,10 @@ async def test_no_player_loses_while_a_shard_is_disconnected(club: Club) -> None
     await club.moves((0, 0), (1, 1))
     await club.sweep()
     bot: Any = club.env.bot
-    await bot.on_shard_disconnect(0)
+    bot.dispatch("shard_disconnect", 0)
     await pass_time(club, 10, step=1)
     assert (await club.game()).result is None
-    await bot.on_shard_resumed(0)
+    bot.dispatch("shard_resumed", 0)
     await club.sweep()
     assert (await club.game()).result is None
     await pass_time(club, 2, step=0.5)

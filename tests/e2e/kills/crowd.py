@@ -148,6 +148,8 @@ class Table:
         """Begin a rated game between two strangers, and give it up."""
         author, opponent = self._crowd.somebody(), self._crowd.somebody()
         await self._accept(await self._slash(author, "new", opponent=opponent, m=3))
+        for _ in range(2):  # before both have moved, giving up costs nothing
+            await self._command(await self._look(author))
         await self._resign(await self._look(author))
 
     # -- after a restart
