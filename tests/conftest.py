@@ -121,8 +121,14 @@ def url(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
+def store_type() -> type[Store]:
+    """The class of the store, which a test module may replace."""
+    return Store
+
+
+@pytest.fixture
+async def store(url: str, store_type: type[Store]) -> AsyncIterator[Store]:
+    store = await store_type.open(url)
     yield store
     await store.close()
 

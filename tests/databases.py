@@ -37,7 +37,7 @@ def sqlite_file(file: Path) -> str:
 
 @cache
 def _tables() -> bytes:
-    """Return the file to copy, which takes a sixth of the time of making the tables."""
+    """Return the file to copy: that is six times as fast as making the tables."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:  # a loop may run in this thread
         file = Path(folder) / "games.sqlite3"
         beside.submit(lambda: asyncio.run(migrated(_url(file)))).result()
@@ -101,7 +101,7 @@ class PostgresServer:
 
     @asynccontextmanager
     async def read_only(self) -> AsyncGenerator[None]:
-        """Refuse writes meanwhile, even from open sessions."""
+        """Refuse writes during the block, even from open sessions."""
         await self._set("= on")
         try:
             yield
@@ -132,7 +132,7 @@ class PostgresServer:
 
     @contextmanager
     def stopped(self) -> Generator[None]:
-        """Stop the server meanwhile."""
+        """Stop the server during the block."""
         self.stop()
         try:
             yield
@@ -141,7 +141,7 @@ class PostgresServer:
 
     @contextmanager
     def paused(self) -> Generator[None]:
-        """Suspend all processes of the server meanwhile; connections stay open."""
+        """Suspend all processes of the server during the block; connections stay open."""
         server = psutil.Process(self._server.get_pid())
         processes = [server, *server.children()]
         for process in processes:
@@ -205,7 +205,7 @@ def small_disk(folder: Path, size: str) -> Generator[Path]:
 
 @contextmanager
 def filled(disk: Path) -> Generator[None]:
-    """Fill a disk meanwhile."""
+    """Keep a disk full during the block."""
     with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
         while True:
             ballast.write(bytes(4096))

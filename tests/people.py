@@ -48,7 +48,7 @@ class Clock:
 
 
 class Deliberate(Experts):
-    """An expert that answers in this process, once it may: at once unless told to think."""
+    """An expert that answers in this process, at once unless may_answer is cleared."""
 
     def __init__(self) -> None:
         super().__init__(workers=1, budget=timedelta(seconds=1))

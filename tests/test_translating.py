@@ -221,6 +221,12 @@ def several(tr):
 # Another comment, and a line between.
 
 tr.gettext("seven")
+
+def cost(tr):
+    '''Return what a move cost; it is never empty. More.'''
+    tr.gettext("eight")
+    # Translators: A closer comment.
+    tr.gettext("nine")
 """
 
 
@@ -233,22 +239,8 @@ def test_a_comment_applies_to_calls_without_a_closer_one() -> None:
         ("five", "Whole function.", None),
         ("six", "One text.", "button"),
         ("seven", "", None),
-    ]
-
-
-DOCUMENTED = """
-def cost(tr):
-    '''Return what a move cost; it is never empty. More.'''
-    tr.gettext("one")
-    # Translators: A closer comment.
-    tr.gettext("two")
-"""
-
-
-def test_a_comment_follows_the_docstrings_first_sentence() -> None:
-    assert list(template.sentences(DOCUMENTED)) == [
-        ("one", "What a move cost.", None),
-        ("two", "What a move cost. A closer comment.", None),
+        ("eight", "What a move cost.", None),
+        ("nine", "What a move cost. A closer comment.", None),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Boards as people see them: what the bot sent, read back."""
+"""Boards as people see them, parsed from the bot's messages."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -63,7 +63,7 @@ class ShownBoard:
 
 
 def board_in(message: Json | None) -> ShownBoard | None:
-    """Return the board in a message or in what the bot sent for one; None if there is none with buttons."""
+    """Return the board in a message or a request for one; None if it has no board with buttons."""
     header = _HEADER.match(message.get("content") or "") if message else None
     if not message or not header or not message.get("components") or DRAWING not in message["content"]:
         return None
@@ -82,7 +82,7 @@ def newest(messages: Iterable[Json], channel: int) -> ShownBoard | None:
 
 
 def losses(boards: Mapping[int, ShownBoard], game: Game | None) -> list[str]:
-    """Return what a saved game lacks of the boards that people saw of it, by ply, or has too much.
+    """Compare a saved game with the boards that people saw, by ply; return the differences.
 
     At most one action may be saved that they didn't see: a move with its reply.
     """

@@ -29,10 +29,7 @@ Person = simcord.MemberActor | simcord.UserHandle
 
 @dataclass
 class Answer:
-    """What one interaction brought: its words, whether only the one who asked sees them, and the raw result.
-
-    text: with people as @ann, not as Discord mentions them.
-    """
+    """An answer to an interaction; text has users as @ann, not as mentions, and private means ephemeral."""
 
     result: Any
     text: str
@@ -142,14 +139,14 @@ class Club:
         return await self.click(who, label, await self.slash(who, "me"))
 
     async def resign(self, who: Person, *, where: Any = None) -> Answer:
-        """Send `/ttt resign`, and mean it."""
+        """Send `/ttt resign`, and confirm it."""
         question = await self.slash(who, "resign", where=where)
         assert question.private
         await self.click(who, "Resign" if "Resign" in question.buttons else "End the game", question)
         return self.shown
 
     async def end(self, who: Person, *, where: Any = None) -> Answer:
-        """Send `/ttt end`, and mean it."""
+        """Send `/ttt end`, and confirm it."""
         answer = await self.slash(who, "end", where=where)
         if answer.private and "End the game" in answer.buttons:
             await self.click(who, "End the game", answer)
@@ -240,14 +237,14 @@ class Club:
         await self.env.restart_bot(self.new_bot())
 
     async def sweep(self) -> None:
-        """Have the bot do what it does every half minute, and wait until it has."""
+        """Run every part of the bot's clockwork once."""
         bot: Any = self.env.bot
         assert isinstance(bot, Client)
         await asyncio.wait(bot.clockwork.start_due())
         assert bot.clockwork.failures == {}
 
     def answer(self, result: Any) -> Answer:
-        """Return what an interaction brought; it must have been answered."""
+        """Return the answer to an interaction, which must have one."""
         assert result.acknowledged, "This interaction failed"
         return self._answer_of(result, result.response, private=result.ephemeral)
 
@@ -269,7 +266,7 @@ class Club:
         return MENTION.sub(lambda match: f"@{users[int(match[1])].name}" if int(match[1]) in users else match[0], text)
 
     def callbacks(self, result: Any) -> int:
-        """Return how often an interaction was answered at first hand."""
+        """Return the number of callbacks to an interaction."""
         token = f"/interactions/{result._interaction.id}/"
         return sum(entry.path.startswith(token) for entry in self.env.http_requests)
 
@@ -312,7 +309,7 @@ class Club:
         return thread
 
     async def state(self) -> Any:
-        """Return all that may not change by a refusal: the current game, and what is to be seen in the channel."""
+        """Return what a refusal must not change: the current game, and the messages of the channel."""
         game = await latest_game(self.store, ChannelId(self.channel.id))
         return game, [(message.id, message.content, len(message.components)) for message in self._public]
 

@@ -116,16 +116,17 @@ def test_only_the_clock_ends_a_game_with_a_pace_for_others() -> None:
 # -- reminders
 
 
-def test_a_reminder_is_due_at_three_quarters_of_the_time() -> None:
-    clock = Clock(HOUR, at(60))
-    assert clock.remind_at(2) == at(45)
-    assert Clock(HOUR, at(120)).remind_at(0) == at(90)
-
-
-def test_a_ply_has_one_reminder_even_after_an_undo() -> None:
-    assert [Clock(HOUR, at(60), reminded=3).remind_at(ply) for ply in (2, 3, 4)] == [None, None, at(45)]
-
-
-def test_a_short_pace_and_the_computer_get_no_reminder() -> None:
-    assert Clock(5 * MINUTE, at(5)).remind_at(2) is None
-    assert Clock(HOUR).remind_at(2) is None
+@pytest.mark.parametrize(
+    ("clock", "ply", "due"),
+    [
+        (Clock(HOUR, at(60)), 2, at(45)),
+        (Clock(HOUR, at(120)), 0, at(90)),  # the first move has twice the time
+        *((Clock(HOUR, at(60), reminded=3), ply, due) for ply, due in ((2, None), (3, None), (4, at(45)))),
+        (Clock(5 * MINUTE, at(5)), 2, None),
+        (Clock(HOUR), 2, None),  # the computer's
+    ],
+)
+def test_a_reminder_is_due_once_a_ply_at_three_quarters_of_a_long_pace(
+    clock: Clock, ply: int, due: datetime | None
+) -> None:
+    assert clock.remind_at(ply) == due

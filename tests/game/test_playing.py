@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
 from bot.game import playing
 from bot.game.errors import (
     BadRules,
+    GameError,
     GameOver,
     LineTooLong,
     MustBePlayedOut,
@@ -27,6 +29,7 @@ from bot.game.games import (
     Human,
     Level,
     Place,
+    Player,
     Result,
     Series,
     UndoRequest,
@@ -218,15 +221,13 @@ def test_between_people_a_replied_move_needs_consent(moves: int, user: UserId, u
     assert undo_for(game(*FOUR[:moves]), user) == undo
 
 
-@pytest.mark.parametrize(("moves", "user"), [(0, ANN), (0, BOB), (1, BOB)])
-def test_a_player_without_a_move_takes_none_back(moves: int, user: UserId) -> None:
-    with pytest.raises(NothingToUndo):
+@pytest.mark.parametrize(
+    ("moves", "user", "error"),
+    [(0, ANN, NothingToUndo), (0, BOB, NothingToUndo), (1, BOB, NothingToUndo), (4, CY, NotYourGame)],
+)
+def test_only_players_with_a_move_take_moves_back(moves: int, user: UserId, error: type[GameError]) -> None:
+    with pytest.raises(error):
         undo_for(game(*FOUR[:moves]), user)
-
-
-def test_only_players_take_moves_back() -> None:
-    with pytest.raises(NotYourGame):
-        undo_for(game(*FOUR), CY)
 
 
 @pytest.mark.parametrize(("moves", "undo"), [(1, Undo(1)), (2, Undo(2)), (4, Undo(2))])
@@ -241,9 +242,15 @@ def test_undoing_the_last_move_undoes_the_end(ending: Ending) -> None:
     assert undo_for(over, ANN) == Undo(2, BOB)
 
 
-@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED, Ending.TIMEOUT])
-def test_every_other_end_is_final_between_people(ending: Ending) -> None:
-    over = game(*FOUR, result=Result(None, ending, ANN))
+@pytest.mark.parametrize(
+    ("o", "ending"),
+    [
+        *product([Human(BOB)], [Ending.RESIGNED, Ending.AGREED, Ending.STOPPED, Ending.TIMEOUT]),
+        *product([Computer(Level.EASY)], [Ending.STOPPED, Ending.TIMEOUT]),
+    ],
+)
+def test_every_other_end_is_final(o: Player, ending: Ending) -> None:
+    over = game(*FOUR, o=o, result=Result(None, ending, ANN))
     with pytest.raises(GameOver):
         undo_for(over, ANN)
     assert not can_undo(over)
@@ -252,12 +259,6 @@ def test_every_other_end_is_final_between_people(ending: Ending) -> None:
 @pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.AGREED])
 def test_a_resignation_to_the_computer_is_undone_without_a_move(ending: Ending) -> None:
     assert undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN) == Undo(0)
-
-
-@pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.TIMEOUT])
-def test_a_stop_or_timeout_against_the_computer_is_final(ending: Ending) -> None:
-    with pytest.raises(GameOver):
-        undo_for(game(*FOUR, o=Computer(Level.EASY), result=Result(None, ending, ANN)), ANN)
 
 
 @pytest.mark.parametrize(("moves", "can"), [(0, False), (1, True), (2, True), (3, True)])

@@ -1,6 +1,6 @@
 """Blocks: neither user can challenge the other, and only the blocker learns why."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -25,10 +25,8 @@ Attempt = Callable[[Core, UserId, UserId], Awaitable[Act]]  # prepares, and retu
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Overtaken]:
-    store = await Overtaken.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Overtaken]:
+    return Overtaken
 
 
 async def to_challenge(process: Core, asker: UserId, other: UserId) -> Act:

@@ -1,6 +1,5 @@
 """An outage with many running games leaves each at least a quarter of its pace."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -40,10 +39,8 @@ class Breaking(Store):
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Breaking]:
-    store = await Breaking.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Breaking]:
+    return Breaking
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Saves by another process between a load and the save that relies on it."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -19,10 +19,8 @@ STARTED, MOVED = InteractionId(5), InteractionId(6)
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Overtaken]:
-    store = await Overtaken.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Overtaken]:
+    return Overtaken
 
 
 async def solo(process: Core, level: Level) -> Game:

@@ -1,7 +1,5 @@
 """A new game that ends one of the user's games, in one step."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.core import Core
@@ -22,10 +20,8 @@ SOLO = Terms(Format(LARGE), Level.EASY)
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Overtaken]:
-    store = await Overtaken.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Overtaken]:
+    return Overtaken
 
 
 def instead_of(game: Game, user: UserId = ANN) -> Target:

@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them, translated once a process: that is half of a start, and always the same."""
+"""The payloads of the commands, translated only once a process: that takes half of a start."""
 
 import json
 from collections.abc import Callable, Generator
@@ -14,7 +14,7 @@ KINDS: tuple[Any, ...] = (app_commands.Group, app_commands.Command, app_commands
 
 
 class Payload(dict[str, Any]):
-    """A command, which never changes: simcord's log of requests needs no copy of it."""
+    """A payload that never changes, so that simcord's log of requests needs no copy of it."""
 
     def __deepcopy__(self, _: object) -> "Payload":
         return self
@@ -25,7 +25,7 @@ _payloads: dict[str, Payload] = {}
 
 @contextmanager
 def translated_once() -> Generator[None]:
-    """Have every client of this process take the commands as the first one has translated them."""
+    """Let all clients of this process use the translations of the first."""
     plain = {kind: kind.get_translated_payload for kind in KINDS}
     for kind, translated in plain.items():
         kind.get_translated_payload = _cached(translated)

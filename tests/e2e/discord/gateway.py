@@ -34,7 +34,7 @@ class Op(IntEnum):
 
 @dataclass
 class Session:
-    """What one shard has been sent, and its connection."""
+    """A shard's connection, and the events that it was sent."""
 
     socket: web.WebSocketResponse
     events: deque[str]  # the newest, for a bot that resumes
@@ -43,10 +43,9 @@ class Session:
 
 
 class Gateway:
-    """The shards: each greets a bot, beats with it, sends it events, and lets it resume. Text frames, never compressed.
+    """The shards: each sends HELLO and events, answers heartbeats, and lets a bot resume, in uncompressed text frames.
 
-    A silent one hears nothing and says nothing, though its connection stands. In greetings is what the next connections
-    get in place of HELLO.
+    While silent, it neither reads nor sends, but its connections stay open. greetings has frames that replace HELLO.
     """
 
     url: str
@@ -77,7 +76,7 @@ class Gateway:
         await self._sessions[shard].socket.close(code=code)
 
     async def send(self, frame: str | bytes, shard: int = 0, *, is_repeated: bool = False) -> None:
-        """Send anything, perhaps again if the bot resumes; it may close its connection for it."""
+        """Send any frame, with is_repeated also to a bot that resumes; the bot may close its connection."""
         self._has_bot.clear()
         session = self._sessions[shard]
         socket = session.socket

@@ -1,7 +1,7 @@
 """A small Discord of our own on 127.0.0.1, for what a simulation inside the bot's process can't show.
 
-It speaks the REST routes and the gateway operations that the bot uses, and refuses the others. What Discord enforces
-of interactions it enforces, too: one answer each, within three seconds, and no follow-up before it.
+It has the REST routes and the gateway operations that the bot uses, and refuses others. Like Discord, it takes one
+answer to each interaction, within three seconds, and no follow-up before it.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ V = TypeVar("V")
 
 @dataclass
 class Request:
-    """What the bot asked for, when, whether a fault kept the answer from it, and the code by which it was refused."""
+    """A request of the bot, its time, whether a fault lost the answer, and the code of a refusal."""
 
     at: float
     method: str
@@ -57,7 +57,7 @@ class Request:
 
 @dataclass
 class Interaction:
-    """What a user did, when, and everything that the bot answered."""
+    """An interaction of a user, its time, and all answers of the bot."""
 
     at: float
     payload: Json
@@ -90,11 +90,11 @@ class Interaction:
         self._has_grown.set()
 
     async def follow_up(self) -> Json:
-        """Wait for the message after the first answer; one that was deferred is no message."""
+        """Wait for the message after the first answer. A deferred answer is no message."""
         return await self._nth(0 if self.kind == UPDATE_LATER else 1)
 
     async def finish(self) -> None:
-        """Wait for what a deferred answer stands for."""
+        """Wait for the message of a deferred answer."""
         if self.kind in (LATER, UPDATE_LATER):
             await self._nth(0)
 
@@ -112,7 +112,7 @@ class Interaction:
 
 
 class Newest(OrderedDict[str, V]):
-    """What is known by its id: all of it, or only so many of the newest."""
+    """Items by id: all of them, or only the newest."""
 
     def __init__(self, keeps: int | None) -> None:
         super().__init__()
@@ -131,10 +131,7 @@ async def answer_to(sent: Interaction) -> Interaction:
 
 
 class Loopback:
-    """The service. It outlives the bot's processes: messages, commands and interactions stay.
-
-    Where it serves millions of requests, it keeps only so many of each.
-    """
+    """The service, which outlives the bot's processes. It keeps everything, or only the newest items of each kind."""
 
     url: str
 
@@ -153,7 +150,7 @@ class Loopback:
         self.outsiders: set[int] = set()  # users that are no members of the server
         self.permissions: dict[int, int] = {}  # what members may do who don't have the usual permissions
         self.commands: list[Json] = []
-        self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answer_to
+        self._events: deque[tuple[str, Json]] = deque()  # to be sent once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
         self._forms: dict[str, Json] = {}  # by custom_id
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
@@ -206,7 +203,7 @@ class Loopback:
         return await self.send(5, int(opening.payload["channel_id"]), user, data, opening.payload["message"])
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
-        """Type into an option of `/ttt name` and await what is offered."""
+        """Type into an option of `/ttt name`, and await the choices."""
         data = payloads.command(self.commands, name, {option: typed})
         data["options"][0]["options"][0]["focused"] = True
         return await self.act(4, CHANNELS[0], user, data)
@@ -256,7 +253,7 @@ class Loopback:
         return payloads.resolved(people, self.outsiders, self.permissions)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
-        """Send the command that stands on a person, and await the answer."""
+        """Send the command of a user's context menu, and await the answer."""
         person = self.resolve([target])
         return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, person))
 

@@ -1,4 +1,4 @@
-"""What the bot sends, held against Discord's published description, where that file is present beside the project."""
+"""The bot's requests, checked against Discord's OpenAPI description if that file is beside the project."""
 
 import json
 import re
@@ -37,7 +37,7 @@ class Request(Protocol):
 
 
 def misfits(request: Request) -> list[str]:
-    """Return what is wrong with a request by the description and by the limits that it does not hold."""
+    """Return the errors of a request, by the description and by limits that the description lacks."""
     wrong = [] if request.json is None else list(_limits(request.json))
     if request.json is None or not FILE.exists():
         return wrong
@@ -76,7 +76,7 @@ def _document() -> dict[str, Any]:
 
 
 def _limits(payload: Any) -> list[str]:
-    """Return what only Discord's documentation says: resources/message.mdx and components/reference.mdx."""
+    """Return violations of limits in the documentation: resources/message.mdx and components/reference.mdx."""
     data = payload.get("data", payload) if isinstance(payload, dict) else {}
     wrong = []
     if len(data.get("content") or "") > 2000:

@@ -1,4 +1,4 @@
-"""What Discord tells a bot, as far as this one reads it: objects of discord-api-docs, folder developers/resources."""
+"""Discord's payloads, with the fields that this bot reads: discord-api-docs, folder developers/resources."""
 
 import itertools
 import re
@@ -42,7 +42,7 @@ def snowflake(age: float = 0) -> str:
 
 
 def application() -> Json:
-    """Return what the bot learns of itself: resources/application.mdx."""
+    """Return the bot's application: resources/application.mdx."""
     return {
         "id": str(APPLICATION),
         "name": "ttt",
@@ -97,7 +97,7 @@ def partial(whole: Json) -> Json:
 
 
 def guild() -> Json:
-    """Return the server as GUILD_CREATE tells of it."""
+    """Return the server of a GUILD_CREATE event."""
     everyone = {"id": str(GUILD), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False}
     everyone |= {"position": 0, "permissions": PERMISSIONS, "managed": False, "mentionable": False, "flags": 0}
     return {
@@ -114,7 +114,7 @@ def guild() -> Json:
 
 
 def another_guild(number: int, *, unavailable: bool = False) -> Json:
-    """Return a server without channels; unavailable, Discord tells nothing more of it."""
+    """Return a server without channels."""
     return guild() | {"id": str(number), "channels": [], "unavailable": unavailable}
 
 
@@ -171,7 +171,7 @@ def mentions(draft: Json) -> list[Json]:
 
 
 def component(custom_id: str, kind: int, number: int = 2, **more: Any) -> Json:
-    """Return what a press or choice tells of the button or select; Discord numbers the components of a message."""
+    """Return the data of a press or a choice; Discord numbers the components of a message."""
     return {"id": number, "custom_id": custom_id, "component_type": kind, **more}
 
 
@@ -192,7 +192,7 @@ def _filled(label: Json, number: int, text: str) -> Json:
 
 
 def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:
-    """Return what a user did in a channel of the server: interactions/receiving-and-responding.mdx."""
+    """Return an interaction in a channel of the server: interactions/receiving-and-responding.mdx."""
     number = snowflake(age)
     return {
         "id": number,
@@ -218,14 +218,14 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
 
 
 def caused_by(payload: Json) -> Json:
-    """Return what a message says of the interaction that caused it: resources/message.mdx."""
+    """Return the interaction metadata of a message: resources/message.mdx."""
     person = payload.get("user") or payload["member"]["user"]
     owners = payload["authorizing_integration_owners"]
     return {"id": payload["id"], "type": payload["type"], "user": person, "authorizing_integration_owners": owners}
 
 
 def outside(inside: Json, installed: Json | None = None) -> Json:
-    """Return an interaction as it would be in a channel of OUTSIDE; installed says who has, where a message does."""
+    """Return an interaction in a channel of OUTSIDE; installed has the owners that a message knows."""
     channel_id = int(inside["channel_id"])
     person, context = inside["member"]["user"], OUTSIDE[channel_id]
     in_dm = {BY_SERVER: "0"} if context == 1 else {BY_USER: person["id"]}

@@ -1,4 +1,4 @@
-"""Where people are: servers that have the bot, others, groups, and direct messages, before the loopback Discord."""
+"""Games in servers with and without the bot, in groups, and in direct messages."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Faults between the real process and Discord's REST: what gets lost, what waits, what hangs, and whom it holds up."""
+"""Faults between the real process and Discord's REST API: answers that are lost, late or hang."""
 
 import re
 from pathlib import Path

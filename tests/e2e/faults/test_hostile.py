@@ -1,4 +1,4 @@
-"""What no client would send: the real process is told anything at all, and neither breaks nor changes a game.
+"""Requests that no client would send: the real process neither breaks nor changes a game.
 
 No lone surrogates: Discord's strings are UTF-8, which has none (discord/discord-api-docs issue 6561).
 """
@@ -44,7 +44,7 @@ class Town:
 
     @property
     def saved(self) -> set[Row]:
-        """All that the database keeps, but for what it notes at any time: shown boards, servers, sweeps."""
+        """All rows of the database, except what changes at any time: shown boards, servers, sweeps."""
         with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
             database.row_factory = sqlite3.Row
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -55,7 +55,7 @@ class Town:
             }
 
     def say(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        """Do something, and see that it is answered once, in good form, and that it pings no stranger."""
+        """Send an interaction, and check that it has one valid answer, which pings no stranger."""
         earlier = len(self.discord.requests)
         answer = self.runner.run(asyncio.wait_for(self.discord.act(kind, channel, user, data, on), 3))
         answers = [

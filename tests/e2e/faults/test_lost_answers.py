@@ -1,4 +1,4 @@
-"""Every answer of the real process meets every fault: afterwards the game goes on by buttons alone, to its end."""
+"""After any fault of any answer of the real process, the game can be finished with buttons."""
 
 import asyncio
 import itertools
@@ -96,7 +96,7 @@ class Table:
         return await self._answered(self.discord.make(3, self.channel, user, data, on), faulty=faulty)
 
     async def _answered(self, interaction: Interaction, *, faulty: bool) -> Interaction:
-        """Wait until the bot has answer_to, or its request has met a fault: people don't wait any longer."""
+        """Wait until the bot has answered, or until its request has met the fault."""
         if faulty:
             fault = self.discord.faults.add(self.request.format(id=interaction.number), **self.fault)
             await self.discord.deliver(interaction)
@@ -107,7 +107,7 @@ class Table:
         return interaction
 
     async def insist(self, act: Callable[..., Awaitable[Interaction]], is_done: Callable[[], object]) -> None:
-        """Do something that fails at first, and repeat it until it is seen to be done."""
+        """Do something that fails at first, and repeat it until it has worked."""
         await act(faulty=True)
         for _ in range(100):
             await asyncio.sleep(PAUSE)

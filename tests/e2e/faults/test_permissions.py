@@ -1,4 +1,4 @@
-"""The bot lends nobody its rights: what members may not do in a channel, it doesn't do for them."""
+"""The bot doesn't do for members what they may not do in a channel themselves."""
 
 import pytest
 

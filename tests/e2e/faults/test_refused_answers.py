@@ -1,4 +1,4 @@
-"""What Discord refuses of a move form and of a deferred answer, as the user reads it."""
+"""Forms, deferred answers and confirmations that Discord refuses or garbles."""
 
 from pathlib import Path
 

@@ -18,7 +18,7 @@ async def pass_time(club: Club, minutes: float, step: float = 4) -> None:
 
 
 def messages_of_bot(club: Club) -> list[Any]:
-    """Return what the bot has written by itself in channels."""
+    """Return the messages that the bot has written in channels without an interaction."""
     return [
         entry.json
         for entry in club.env.http_requests

@@ -18,7 +18,7 @@ def only_thread(club: Club) -> Any:
 
 
 def boards(club: Club, thread: Any) -> list[str]:
-    """Return what the bot has written in a thread; the first message only refers to the one it started from."""
+    """Return the bot's messages in a thread, without the first, which only refers to the parent message."""
     return [club.named(message.content) for message in thread.history() if message.content]
 
 

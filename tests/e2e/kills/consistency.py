@@ -1,4 +1,4 @@
-"""A whole database checked by plain Python, without the bot's SQL: what points nowhere, and every rating added up."""
+"""Checks of a whole database in plain Python, without the bot's SQL: plies, challenges, names and ratings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -92,7 +92,7 @@ def _challenges(database: Tables) -> Iterator[str]:
 
 
 def _traces(database: Tables, deleted_users: Collection[int]) -> Iterator[str]:
-    """Look for what is left of the forgotten."""
+    """Find users who are still named after the deletion of their data."""
     for name, columns in PEOPLE.items():
         for row in getattr(database, name):
             for column in columns:

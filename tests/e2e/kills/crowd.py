@@ -1,4 +1,4 @@
-"""People who play random games in several channels at once, and what must be true of these after the bot was killed."""
+"""People who play random games in several channels at once, and checks of these games after a kill."""
 
 import asyncio
 from asyncio import Event
@@ -253,7 +253,7 @@ class Crowd:
         await Table(self, CHANNELS[len(self._tables)]).play_out()
 
     async def losses(self, store: Store) -> list[str]:
-        """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
+        """Compare a database that no bot uses with the boards shown since the last time; return the differences."""
         wrong: list[str] = []
         for number in self._read():
             boards, game = self._boards_of[number], await store.games.game(GameId(number))

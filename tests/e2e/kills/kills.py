@@ -29,7 +29,7 @@ QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
 
 @dataclass
 class Tally:
-    """What some kills have brought."""
+    """Counts and errors of a run with kills or outages."""
 
     crowd: Crowd
     kills: int = 0
@@ -101,7 +101,7 @@ async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Rand
 
 @asynccontextmanager
 async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGenerator[None]:
-    """Enter and leave in a thread, since people play on."""
+    """Do the harm in a thread, because people go on playing."""
     doing = harm()
     await asyncio.to_thread(doing.__enter__)
     try:
@@ -111,7 +111,7 @@ async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGener
 
 
 async def _unanswered(discord: Loopback) -> list[Interaction]:
-    """Wait for the answers to what has been sent so far; return what got none, or only the announcement of one."""
+    """Wait for all answers so far; return the interactions that have none, or only a deferred one."""
     interactions = list(discord.interactions.values())
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):

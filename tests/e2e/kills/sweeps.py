@@ -26,7 +26,7 @@ TEMPO = {"ON_ITS_WAY": "1", "SWEEPING": "0.2", "LOG_LEVEL": "WARNING"}
 
 @dataclass
 class Sweeps:
-    """What two processes that swept many clocks have brought."""
+    """The results of two processes that sweep many clocks."""
 
     kills: int = 0  # of both
     timeouts: int = 0

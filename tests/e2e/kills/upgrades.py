@@ -27,7 +27,7 @@ RELEASED = ROOT / "tests" / "database" / "released"
 
 @dataclass
 class Upgrades:
-    """What kills during upgrades have brought."""
+    """The results of kills during upgrades."""
 
     kills: int = 0
     late_kills: int = 0  # upgrades, before the kill
@@ -40,7 +40,7 @@ class Upgrades:
 async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: int, random: Random) -> Upgrades:
     """Kill the bot while it upgrades a database of an older version, each time a new one.
 
-    Where the kill came before the end of the upgrade, the next start has to find the rows that one without a kill does.
+    After a kill during the upgrade, the next start must make the same rows as an upgrade without a kill.
     """
     upgrades = Upgrades()
     async with serving() as discord:

@@ -87,7 +87,7 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
 
 
 async def post_after_sweeps(club: Club) -> discord.Message:
-    """Have the bot look twice whether a puzzle is due; return the newest message."""
+    """Run the clockwork twice, and return the newest message."""
     for _ in range(2):
         await club.sweep()
     return club.newest

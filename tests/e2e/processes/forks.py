@@ -1,4 +1,4 @@
-"""A process that is a fork of tests.e2e.processes.forkserver, handled as one that asyncio has started."""
+"""Forks of tests.e2e.processes.forkserver, with the interface of asyncio's processes."""
 
 import asyncio
 import atexit
@@ -77,7 +77,7 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 async def fork(command: Sequence[str], folder: Path, settings: Mapping[str, str]) -> Fork:
-    """Start what `python -m` with a command is, as a fork of a process that has imported the bot."""
+    """Run `python -m` with a command, as a fork of a process that has imported the bot."""
     output, status = _Pipe(), _Pipe()
     request = {"command": [*command], "folder": str(folder), "environment": environment(settings)}
     descriptors = [output.write, status.write]

@@ -77,7 +77,7 @@ def _report(pid: int, status: int) -> NoReturn:
 
 
 def _become(request: dict[str, Any], output: int) -> None:
-    """Be what `python -m MODULE ARGUMENT ...` is in a folder and an environment."""
+    """Run `python -m MODULE ARGUMENT ...` in a folder and an environment."""
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])

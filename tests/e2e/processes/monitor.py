@@ -1,4 +1,4 @@
-"""What watches the real process as an operator does: it asks for health and metrics."""
+"""Health and metrics of the real process, as an operator sees them."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from tests.e2e.processes.real import bot_at
 
 
 class Monitor:
-    """What asks one process."""
+    """A client for the health and metrics of a process."""
 
     def __init__(self, port: int) -> None:
         self._url = f"http://127.0.0.1:{port}"
@@ -37,7 +37,7 @@ class Monitor:
         return json.loads((await self.get("/healthz"))[1])["reason"]
 
     async def becomes(self, *failing: str) -> None:
-        """Wait until exactly this fails."""
+        """Wait until exactly these checks fail."""
         async with asyncio.timeout(60):
             while await self.health() != (503 if failing else 200, list(failing)):
                 await asyncio.sleep(0.1)
@@ -61,7 +61,7 @@ class Monitor:
 
 @asynccontextmanager
 async def watched_bot(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[tuple[Process, Monitor]]:
-    """Start the bot, and what watches it."""
+    """Start the bot, and a monitor of it."""
     async with bot_at(discord, folder, METRICS_PORT="0", **settings) as bot:
         [port] = re.findall(r"on port ([0-9]+)", await bot.line_with("serving /healthz"))
         yield bot, Monitor(int(port))

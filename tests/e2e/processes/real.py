@@ -65,7 +65,7 @@ def plies(folder: Path) -> list[tuple[int, ...]]:
 
 
 async def until(there: Callable[[], object]) -> None:
-    """Wait for something that another process writes."""
+    """Wait until a condition holds, for example of what another process writes."""
     async with asyncio.timeout(60):
         while not there():
             await asyncio.sleep(0.05)
@@ -90,13 +90,13 @@ async def stop(bot: Process) -> str:
 
 
 async def stop_cleanly(bot: Process) -> None:
-    """Stop the bot, and see that it ends well."""
+    """Stop the bot, and check that it ends without an error."""
     bot.process.terminate()
     await check_clean_end(bot)
 
 
 async def check_clean_end(bot: Process) -> None:
-    """Wait for the end: it comes in time, and the bot has met nothing that it takes for an error."""
+    """Wait for the end, and check that it is in time and that the bot has logged no error."""
     async with asyncio.timeout(deadlines.KILL.total_seconds()):
         assert await bot.exit_code() == 0, bot.output
     assert not re.search("ERROR|Traceback", bot.output), bot.output

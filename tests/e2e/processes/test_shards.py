@@ -49,13 +49,6 @@ async def test_commands_follow_users_only_if_they_may_install_the_app(discord: L
     assert where == [([0, 1], [0]), ([0, 1, 2], [0, 1])]
 
 
-async def test_the_log_explains_why_discord_refused_a_sync(discord: Loopback, tmp_path: Path) -> None:
-    discord.application["integration_types_config"] = {"1": {}}
-    output = await run_once(discord, tmp_path)
-    assert "integration_types: not of this application" in output
-    assert "Traceback" not in output
-
-
 async def test_a_refused_sync_is_one_line(discord: Loopback, tmp_path: Path) -> None:
     discord.application["integration_types_config"] = {"1": {}}
     output = await run_once(discord, tmp_path)
