@@ -1,8 +1,8 @@
 """PostgreSQL: a server that goes and comes back, and two processes that by mistake own the same channel."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -60,6 +60,14 @@ async def at_least_wait(url: str, number: int) -> None:
         await watch.close()
 
 
+@contextmanager
+def fails_unchanged(error: type[StoreFailed] = StoreFailed, match: str | None = None) -> Iterator[None]:
+    """Expect an error after which nothing has changed."""
+    with pytest.raises(error, match=match) as raised:
+        yield
+    assert raised.value.unchanged
+
+
 def wait(connection: Connection) -> None:
     """Wait until the other connection unlocks 1."""
     connection.execute(text("SELECT pg_advisory_xact_lock_shared(1)"))
@@ -87,9 +95,8 @@ async def test_read_only_sessions_are_replaced(store: Store, url: str, other: An
     await other.execute(f"ALTER DATABASE {make_url(url).database} SET default_transaction_read_only = on")
     await other.execute(CLOSES_OTHERS)
     assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(5))) == [game] * 5
-    with pytest.raises(StoreFailed, match="read-only") as error:
+    with fails_unchanged(match="read-only"):
         await store.games.save(game, marked(game, Cell(0, 0), AT))
-    assert error.value.unchanged
     await other.execute(f"ALTER DATABASE {make_url(url).database} RESET default_transaction_read_only")
     game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert await live_game(store, HERE.channel) == game
@@ -109,9 +116,8 @@ async def test_too_many_waiting_writes_are_refused(store: Store, other: Any) -> 
     await other.execute("SELECT pg_advisory_lock(1)")
     waiting = [asyncio.create_task(store.database.write(wait)) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
-    with pytest.raises(StoreBusy) as error:
+    with fails_unchanged(StoreBusy):
         await store.note_synced_commands(1, "0" * 64)
-    assert error.value.unchanged
     await other.execute("SELECT pg_advisory_unlock(1)")
     await asyncio.gather(*waiting, return_exceptions=True)  # on a busy machine not all come in time
     await store.note_synced_commands(1, "0" * 64)
@@ -180,18 +186,16 @@ async def test_cancelled_moves_release_their_connections(store: Store, url: str,
 async def test_a_move_is_refused_while_the_server_rejects_logins(store: Store, postgres: PostgresServer) -> None:
     game = await open_game(store, opening(), ANN)
     await asyncio.to_thread(postgres.drop)
-    with pytest.raises(StoreFailed) as error:
+    with fails_unchanged():
         await store.games.save(game, marked(game, Cell(0, 0), AT))
-    assert error.value.unchanged
 
 
 async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, postgres: PostgresServer) -> None:
     game = await duel(lobby)
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
-        with pytest.raises(StoreFailed) as error:
+        with fails_unchanged():
             await games.mark(by(ANN), Cell(0, 0))
-        assert error.value.unchanged
     await asyncio.to_thread(postgres.start)
     assert (await games.mark(press(game, ANN), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
@@ -200,9 +204,8 @@ async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, post
 async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, games: Games, other: Any) -> None:
     await duel(lobby)
     async with locked_rows(other), asyncio.timeout(60):
-        with pytest.raises(StoreFailed) as error:
+        with fails_unchanged():
             await games.mark(by(ANN), Cell(0, 0))
-        assert error.value.unchanged
     assert (await games.mark(by(ANN), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 

@@ -138,13 +138,10 @@ def test_the_last_move_button_scrolls_back_to_it() -> None:
     assert row == "50  . . . . . .[X]. . . . . ."
 
 
-def test_scrolling_starts_in_the_middle_of_an_empty_board() -> None:
+def test_a_scrolled_view_starts_in_the_middle_and_offers_move_until_the_end() -> None:
     draft = boards.view_from(ENGLISH, game(100, 100, 5), None)
     assert [drawing(draft)[line][:2] for line in (2, -1)] == ["44", "56"]
-
-
-def test_a_scrolled_view_offers_move_until_the_game_is_over() -> None:
-    assert "Move" in buttons(boards.view_from(ENGLISH, game(100, 100, 5), None))
+    assert "Move" in buttons(draft)
     over = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
     assert "Move" not in buttons(boards.view_from(ENGLISH, over, None))
 
@@ -235,10 +232,11 @@ def test_a_board_of_five_rows_has_controls_only_when_over(n: int) -> None:
         assert labels(game(5, n, 5, (Cell(0, 0),), result=result)) == [FINISHED]
 
 
-def test_a_finished_game_without_moves_offers_no_review() -> None:
-    resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    assert labels(resigned) == [["Rematch", "New game", "⋯ More"]]
-    assert behind_more(resigned) == []
+def test_a_finished_game_offers_only_what_is_possible() -> None:
+    over = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))  # without moves
+    assert (labels(over), behind_more(over)) == ([["Rematch", "New game", "⋯ More"]], [])
+    over = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
+    assert behind_more(over) == ["Replay"]
 
 
 def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
@@ -249,11 +247,6 @@ def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
     dead = game(5, 5, 5, plies)
     assert labels(dead) == [["Move", "Undo", "⋯ More", "Call it a draw"]]
     assert texts.status(ENGLISH, dead).endswith("(X): tap **Move**.")
-
-
-def test_a_stopped_game_offers_no_undo() -> None:
-    over = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    assert behind_more(over) == ["Replay"]
 
 
 @pytest.mark.parametrize("m", [3, 4, 5])
@@ -274,16 +267,10 @@ def unrated(m: int, *plies: Cell) -> Game:
     return replace(game(m, 3, 3, plies), opened_unrated=True)
 
 
-def test_more_offers_nothing_that_would_only_be_refused() -> None:
-    current = game(3, 3, 3)
-    assert current.is_rated
-    assert "Hint" not in behind_more(current)
-    assert "End the game" in behind_more(current)
-    assert "End the game" not in behind_more(current, can_end=False)
-
-
-def test_the_more_button_has_all_other_actions() -> None:
+def test_the_more_button_has_the_other_actions_that_are_possible() -> None:
     assert behind_more(unrated(3)) == ["Hint", "Board in words", "Picture", "Resign", "End the game"]
+    assert behind_more(game(3, 3, 3)) == ["Board in words", "Picture", "Resign", "End the game"]  # rated
+    assert behind_more(game(3, 3, 3), can_end=False) == ["Board in words", "Picture", "Resign"]
     current = unrated(14, Cell(0, 0))
     assert behind_more(current) == ["Hint", "Board in words", "No picture", "Replay", "Resign", "End the game"]
     assert behind_more(replace(current, picture=False))[2] == "Picture"

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.game.clocks import Clock
-from bot.game.games import Computer, Ending, Level, Result
+from bot.game.games import Computer, Ending, Game, Level, Result
 from bot.messages.drafts import CONTENT_LIMIT
 from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_text, reading, replay_description
 from bot.messages.translator import ENGLISH
@@ -32,24 +32,22 @@ def test_a_small_board_is_read_cell_by_cell() -> None:
     ]
 
 
-def test_a_large_board_is_read_by_rows_with_marks() -> None:
-    text = reading(ENGLISH, game((7, 7), (8, 8), (7, 9), rules=Rules(15, 15, 5)), ANN).splitlines()
-    assert text[4:] == [
-        "Row 7: X at 7, 9.",
-        "Row 8: O at 8.",
-        "All other rows are empty.",
-        "Nobody can win on the next move.",
-    ]
-
-
-def test_empty_rows_are_not_mentioned_if_there_are_none() -> None:
-    text = reading(ENGLISH, game(*((row, row * 3 % 8) for row in range(8)), rules=Rules(8, 8, 8)), ANN)
-    assert "Row 7: O at 5." in text
-    assert "other rows" not in text
-
-
-def test_an_empty_board_is_read_as_empty() -> None:
-    assert "No moves have been played yet.\nAll rows are empty." in reading(ENGLISH, game(rules=Rules(15, 15, 5)), ANN)
+@pytest.mark.parametrize(
+    ("plies", "side", "rows"),
+    [
+        (
+            [(7, 7), (8, 8), (7, 9)],
+            15,
+            "\nRow 7: X at 7, 9.\nRow 8: O at 8.\nAll other rows are empty.\nNobody can win on the next move.",
+        ),
+        ([(row, row * 3 % 8) for row in range(8)], 8, "\nRow 7: O at 5.\nNobody can win on the next move."),
+        ([], 15, "No moves have been played yet.\nAll rows are empty."),
+    ],
+    ids=["few marks", "no empty row", "no marks"],
+)
+def test_a_large_board_is_read_by_rows_with_marks(plies: list[tuple[int, int]], side: int, rows: str) -> None:
+    text = reading(ENGLISH, game(*plies, rules=Rules(side, side, 5 if side == 15 else side)), ANN)
+    assert rows in text
 
 
 @pytest.mark.parametrize(
@@ -64,21 +62,28 @@ def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
     assert status in reading(ENGLISH, game(), reader)  # pyright: ignore[reportArgumentType]
 
 
-def test_the_reading_says_when_time_runs_out() -> None:
-    text = reading(ENGLISH, game(clock=Clock(timedelta(hours=1), deadline=NOW)), ANN)
-    assert f"It's your turn: you're X. Deadline: <t:{int(NOW.timestamp())}:R>." in text
-
-
-def test_the_reading_names_the_computer() -> None:
-    text = reading(ENGLISH, game((1, 1), o=Computer(Level.EXPERT)), ANN)
-    assert "You are X. O is the computer." in text
-    assert "The computer is thinking." in text
-
-
-def test_the_reading_names_threats_of_both_sides() -> None:
-    text = reading(ENGLISH, game((0, 0), (2, 0), (0, 1), (2, 1)), ANN)
-    assert "X can win immediately at row 0, column 2." in text
-    assert "O can win immediately at row 2, column 2." in text
+@pytest.mark.parametrize(
+    ("current", "words"),
+    [
+        (
+            game(clock=Clock(timedelta(hours=1), deadline=NOW)),
+            [f"It's your turn: you're X. Deadline: <t:{int(NOW.timestamp())}:R>."],
+        ),
+        (
+            game((1, 1), o=Computer(Level.EXPERT)),
+            ["You are X. O is the computer.", "The computer is thinking."],
+        ),
+        (
+            game((0, 0), (2, 0), (0, 1), (2, 1)),
+            ["X can win immediately at row 0, column 2.", "O can win immediately at row 2, column 2."],
+        ),
+        (game(*dead()), ["Nobody can complete a line anymore."]),
+    ],
+    ids=["deadline", "computer", "threats", "dead board"],
+)
+def test_the_reading_says_how_the_game_stands(current: Game, words: list[str]) -> None:
+    text = reading(ENGLISH, current, ANN)
+    assert [each for each in words if each not in text] == []
 
 
 def test_few_threats_are_named_and_many_are_counted() -> None:
@@ -94,10 +99,6 @@ def test_a_finished_game_is_read_without_threats() -> None:
     assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in text
     assert "can win" not in text
     assert "turn" not in text
-
-
-def test_a_dead_board_is_announced() -> None:
-    assert "Nobody can complete a line anymore." in reading(ENGLISH, game(*dead()), ANN)
 
 
 @pytest.mark.parametrize("side", [30, 40, 100])

@@ -8,7 +8,7 @@ from tests.e2e.discord import payloads, threads
 from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, plies, stop, until
+from tests.e2e.processes.real import CALLBACK, both_move, plies, shows_board, stop, until
 
 NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = 1 << 5
@@ -34,8 +34,7 @@ async def test_people_play_where_the_bot_is_not_a_member(discord: Loopback, chan
     again = await (await discord.press(ANN, "Accept", rematch.message)).follow_up()
     assert again["content"].startswith(f"**X** <@{BOB}> vs **O** <@{ANN}>")
     for player, row in ((BOB, 0), (ANN, 1)):
-        moved = await discord.slash(player, "move", channel=channel, i=row, j=0)
-        assert moved.text.startswith("**X**")
+        assert shows_board(await discord.slash(player, "move", channel=channel, i=row, j=0))
     request = await discord.slash(BOB, "undo", channel=channel)
     await (await discord.press(ANN, "Allow", request.message)).follow_up()
     await discord.slash(ANN, "end", channel=channel)
@@ -67,10 +66,9 @@ async def test_the_bot_sends_no_requests_to_a_hidden_channel(discord: Loopback, 
     discord.threads.permissions = threads.ALL & ~threads.VIEW_CHANNEL
     challenge = await discord.slash(ANN, "new", opponent=BOB)
     await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
-    for player, row in ((ANN, 0), (BOB, 1)):
-        assert (await discord.slash(player, "move", i=row, j=0)).text.startswith("**X**")
+    await both_move(discord)
     assert "Allow" in buttons((await discord.slash(ANN, "undo")).message)
-    assert (await discord.slash(ANN, "move", i=2, j=2)).text.startswith("**X**")
+    assert shows_board(await discord.slash(ANN, "move", i=2, j=2))
     await stop(bot)
     assert not [request for request in discord.requests if request.path.startswith("/channels/")]
 

@@ -8,7 +8,7 @@ from tests.e2e.club import Club
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, BOB, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, duel, rows, shows_board, stop, win
+from tests.e2e.processes.real import CALLBACK, both_move, duel, rows, shows_board, stop, win
 
 
 async def test_a_select_in_the_move_form_may_stay_empty(club: Club) -> None:
@@ -60,8 +60,7 @@ async def test_a_dismissed_deferred_answer_is_a_warning(discord: Loopback, bot: 
 @pytest.mark.usefixtures("bot")
 async def test_a_press_on_a_dismissed_question_counts(discord: Loopback, tmp_path: Path) -> None:
     await duel(discord)
-    for who, row in ((ANN, 0), (BOB, 1)):
-        await discord.slash(who, "move", i=row, j=0)
+    await both_move(discord)
     question = await discord.slash(ANN, "resign")
     closing = discord.faults.add("PATCH /webhooks/.*@original", delay=0.1)
     press = await discord.press(ANN, "Resign", question.message)

@@ -10,7 +10,7 @@ from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, EPHEMERAL, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import change, plies, rows, running_bot, shows_board, stop, until, win
+from tests.e2e.processes.real import both_move, change, plies, rows, running_bot, shows_board, stop, until, win
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -257,8 +257,7 @@ async def test_a_thread_deleted_before_its_first_board_ends_its_game(discord: Lo
 async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopback) -> None:
     await duel(discord, best_of=3)
     thread = discord.threads.only
-    for who, row in ((ANN, 0), (BOB, 1)):
-        await discord.slash(who, "move", channel=int(thread["id"]), i=row, j=0)
+    await both_move(discord, channel=int(thread["id"]))
     question = await discord.slash(ANN, "resign", channel=int(thread["id"]))
     await discord.press(ANN, "Resign", question.message)
     await until(lambda: posts_in(discord, HERE))

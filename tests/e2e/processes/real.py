@@ -47,6 +47,12 @@ async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
     return board
 
 
+async def both_move(discord: Loopback, **where: Any) -> None:
+    """Let Ann and Bob make their first moves."""
+    for user, row in ((ANN, 0), (BOB, 1)):
+        assert shows_board(await discord.slash(user, "move", i=row, j=0, **where))
+
+
 def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
     """Return what the database has, read from outside the bot."""
     with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
