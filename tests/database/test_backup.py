@@ -45,6 +45,13 @@ async def store(file: Path) -> AsyncIterator[Store]:
     await store.close()
 
 
+def damage(file: Path, start: int) -> None:
+    """Overwrite some pages of a database."""
+    with file.open("r+b") as database:
+        database.seek(start)
+        database.write(b"\xff" * 8192)
+
+
 def query_file(file: Path, query: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
@@ -102,9 +109,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
     await store.close()
     backup(f"sqlite:///{file}", target)
     before = target.read_bytes()  # noqa: ASYNC240 - the file system is local
-    with file.open("r+b") as database:
-        database.seek(4096)
-        database.write(b"\xff" * 20_000)
+    damage(file, 4096)
     with pytest.raises(StoreUnavailable):
         backup(f"sqlite:///{file}", target)
     assert target.read_bytes() == before  # noqa: ASYNC240
@@ -287,9 +292,7 @@ async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, 
 
 
 async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:
-    with copy.open("r+b") as damaged:
-        damaged.seek(8192)
-        damaged.write(b"\xff" * 20_000)
+    damage(copy, 8192)
     check_refusal(file, copy, "cannot restore")
 
 
@@ -323,9 +326,7 @@ async def test_the_restore_command_reports_what_it_kept(file: Path, copy: Path) 
 
 
 async def test_a_damaged_database_is_noticed_at_startup(file: Path, copy: Path) -> None:
-    with file.open("r+b") as damaged:
-        damaged.seek(12_288)
-        damaged.write(b"\xff" * 8192)
+    damage(file, 12_288)
     with pytest.raises(StoreUnavailable, match="python -m bot restore FILE"):
         await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 60)
 

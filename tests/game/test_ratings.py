@@ -6,14 +6,7 @@ from datetime import datetime
 import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, RatingChange, Result
-from bot.game.ratings import (
-    DailyGains,
-    capped,
-    day_bounds,
-    halved_for_experienced,
-    is_capped,
-    score,
-)
+from bot.game.ratings import DailyGains, capped, day_bounds, halved_for_experienced, is_capped, score
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE

@@ -20,9 +20,7 @@ ARRIVED = 100.0
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-async def test_only_the_first_answer_has_a_deadline_for_its_picture(
-    is_first: bool,
-) -> None:
+async def test_only_the_first_answer_has_a_deadline_for_its_picture(is_first: bool) -> None:
     orders: list[tuple[UserId, float | None]] = []
 
     async def picture(_: Draft, user: UserId, until: float | None) -> None:

@@ -10,17 +10,7 @@ from typing import NamedTuple
 from bot.game import errors
 from bot.game.clocks import Clock, Pace
 from bot.game.errors import Permission
-from bot.game.games import (
-    Format,
-    Game,
-    GameId,
-    GuildId,
-    Level,
-    MessageId,
-    RatingChange,
-    Series,
-    UserId,
-)
+from bot.game.games import Format, Game, GameId, GuildId, Level, MessageId, RatingChange, Series, UserId
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
 from bot.game.preferences import (
     MAX_BLOCKED,

@@ -114,5 +114,5 @@ def test_an_empty_leaderboard_says_so(season: Season, nobody: str) -> None:
 
 
 def test_season_choices_can_be_told_apart() -> None:
-    assert ratings.season_choice(ENGLISH, Season(1, None, ENDED)) == "Season 1, ended 2026-11-21"
-    assert ratings.season_choice(ENGLISH, Season(2, BEGUN)) == "Season 2 (current)"
+    choices = [ratings.season_choice(ENGLISH, season) for season in (Season(1, None, ENDED), Season(2, BEGUN))]
+    assert choices == ["Season 1, ended 2026-11-21", "Season 2 (current)"]

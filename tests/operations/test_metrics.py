@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from bot.counts import InteractionResult
 from bot.gateway import Connection
 from bot.operations.metrics import Metrics
+from tests.e2e.processes.monitor import samples_of
 
 NO_SHARD = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=4)
 
@@ -18,8 +18,7 @@ def samples(
     metrics: Metrics, connection: Connection = NO_SHARD, searches: int = 0, live: int | None = 0
 ) -> dict[tuple[str, ...], float]:
     """Return the samples of a page by name and the values of their labels."""
-    families = text_string_to_metric_families(metrics.page(connection, searches, live).decode())
-    return {(sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples}
+    return samples_of(metrics.page(connection, searches, live).decode())
 
 
 def observe_interaction(metrics: Metrics, name: str, seconds: float) -> None:
@@ -64,11 +63,6 @@ def test_gauges_show_the_latest_values() -> None:
     values = samples(metrics, searches=0, live=None)
     assert (values["ttt_guilds",], values["ttt_ai_queue",]) == (4, 0)
     assert math.isnan(values["ttt_games_live",])
-
-
-def test_the_page_has_metrics_of_process_and_build() -> None:
-    names = {key[0] for key in samples(Metrics())}
-    assert {"ttt_build_info", "python_info", "process_resident_memory_bytes", "process_open_fds"} <= names
 
 
 def test_two_bots_in_one_process_count_separately() -> None:

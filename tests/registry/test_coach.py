@@ -15,15 +15,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
 from bot.deadlines import Times
-from bot.game.errors import (
-    CoachBusy,
-    GameOver,
-    HintsInRated,
-    NotYourGame,
-    NotYourTurn,
-    StillRunning,
-    TooMuchAtOnce,
-)
+from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, StillRunning, TooMuchAtOnce
 from bot.game.games import Game, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels

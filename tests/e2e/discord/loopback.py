@@ -22,15 +22,7 @@ from aiohttp import web
 from tests.e2e.discord import payloads
 from tests.e2e.discord.faults import Faults, Refused
 from tests.e2e.discord.gateway import Gateway
-from tests.e2e.discord.payloads import (
-    APPLICATION,
-    BY_SERVER,
-    CHANNELS,
-    DEFAULT_LOCALE,
-    EPHEMERAL,
-    OUTSIDE,
-    Json,
-)
+from tests.e2e.discord.payloads import APPLICATION, BY_SERVER, CHANNELS, DEFAULT_LOCALE, EPHEMERAL, OUTSIDE, Json
 from tests.e2e.discord.threads import Threads
 
 ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback

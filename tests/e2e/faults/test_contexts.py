@@ -180,9 +180,7 @@ async def test_the_experts_reply_appears_on_the_newest_board(discord: Loopback) 
     assert not discord.requests_to("PATCH", REACHED)
 
 
-async def test_without_follow_ups_the_board_replaces_the_pressed_message(
-    discord: Loopback,
-) -> None:
+async def test_without_follow_ups_the_board_replaces_the_pressed_message(discord: Loopback) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
     challenge = await discord.slash(ANN, "new", channel=STRANGE, m=3)
     await (await discord.press(BOB, "Join", challenge.message)).finish()

@@ -6,7 +6,7 @@ No lone surrogates: Discord's strings are UTF-8, which has none (discord/discord
 import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -73,6 +73,13 @@ class Town:
         assert {int(who) for who in data.get("allowed_mentions", {}).get("users", [])} <= {ANN, BOB}
         assert len(data.get("choices", [])) <= 25
         return answer
+
+    @contextmanager
+    def unchanged(self) -> Generator[None]:
+        """Check that nothing is saved."""
+        before = self.saved
+        yield
+        assert self.saved == before
 
     def press(self, channel: int, user: int, custom_id: str, component: int = 2, **more: Any) -> Interaction:
         """Press a button, or choose in a menu, that was planted in a message of the bot."""
@@ -165,9 +172,8 @@ def test_no_custom_id_lets_a_user_act_for_another(
     town: Town, channel: int, user: int, custom_id: str, component: int
 ) -> None:
     assume(not may(user, channel, custom_id))
-    before = town.saved
-    town.press(channel, user, custom_id, component, **({"values": ["x"]} if component == 3 else {}))
-    assert town.saved == before
+    with town.unchanged():
+        town.press(channel, user, custom_id, component, **({"values": ["x"]} if component == 3 else {}))
 
 
 # -- menus, with what Discord itself would stop
@@ -204,11 +210,10 @@ BOBS = {str(BOB): {"id": str(BOB)}}
     ],
 )
 def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: str, choice: Json, words: str) -> None:
-    before = town.saved
-    answer = town.press(FREE[0], CY, custom_id, 3, **choice)
+    with town.unchanged():
+        answer = town.press(FREE[0], CY, custom_id, 3, **choice)
     assert answer.private
     assert answer.text.startswith(words)
-    assert town.saved == before
 
 
 def test_an_option_of_an_older_menu_opens_the_form(town: Town) -> None:
@@ -255,10 +260,9 @@ fields = st.one_of(
 @example(SMALL, CY, "ttt:1:1:form", [{"type": 1, "components": []}])
 def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: str, components: Any) -> None:
     assume(user != BOB or not isinstance(action := parse(custom_id), GamePress) or action.moves != 1)
-    before = town.saved
     data = {"custom_id": custom_id, "components": components}
-    assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
-    assert town.saved == before
+    with town.unchanged():
+        assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
 
 
 # -- commands
@@ -296,9 +300,8 @@ paths = st.sampled_from(
 def test_no_command_lets_a_stranger_change_a_game(
     town: Town, channel: int, path: list[str], options: list[Json]
 ) -> None:
-    before = town.saved
-    town.command(channel, CY, path, options)
-    assert town.saved == before
+    with town.unchanged():
+        town.command(channel, CY, path, options)
 
 
 rows = st.one_of(st.integers(-1, 50), texts, st.none())
@@ -311,10 +314,9 @@ rows = st.one_of(st.integers(-1, 50), texts, st.none())
 def test_no_text_breaks_the_autocomplete(
     town: Town, channel: int, user: int, focused: str, typed: str, row: Any
 ) -> None:
-    before = town.saved
     options: list[Json] = [{"type": INTEGER, "name": focused, "value": typed, "focused": True}]
     if focused == "j":
         options.append({"type": INTEGER, "name": "i", "value": row})
     path = "replay" if focused == "game" else "move"
-    town.command(channel, user, [path], options, AUTOCOMPLETE)
-    assert town.saved == before
+    with town.unchanged():
+        town.command(channel, user, [path], options, AUTOCOMPLETE)

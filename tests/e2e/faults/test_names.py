@@ -13,9 +13,7 @@ def names_in(message: Json) -> set[int]:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_only_a_new_board_pings_but_all_messages_name_their_users(
-    discord: Loopback,
-) -> None:
+async def test_only_a_new_board_pings_but_all_messages_name_their_users(discord: Loopback) -> None:
     board = await duel(discord)
     assert names_in(board) == {ANN}
     over = await win(discord, board)

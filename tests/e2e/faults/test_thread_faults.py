@@ -10,7 +10,7 @@ from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, EPHEMERAL, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import both_move, change, plies, rows, running_bot, shows_board, stop, until, win
+from tests.e2e.processes.real import both_move, change, plies, resign, rows, running_bot, shows_board, stop, until, win
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -56,9 +56,7 @@ def games(folder: Path) -> int:
 # -- all goes well
 
 
-async def test_a_thread_has_its_players_and_its_result_is_announced(
-    discord: Loopback,
-) -> None:
+async def test_a_thread_has_its_players_and_its_result_is_announced(discord: Loopback) -> None:
     board = await duel(discord)
     thread = discord.threads.only
     assert thread["parent_id"] == str(HERE)
@@ -77,9 +75,7 @@ async def test_a_thread_is_archived_later_if_a_move_may_take_days(discord: Loopb
         assert discord.threads.all[-1]["thread_metadata"]["auto_archive_duration"] == minutes
 
 
-async def test_a_press_on_an_old_challenge_shows_its_outcome(
-    discord: Loopback,
-) -> None:
+async def test_a_press_on_an_old_challenge_shows_its_outcome(discord: Loopback) -> None:
     challenge = dict((await discord.slash(ANN, "new", opponent=BOB, thread=True)).message)
     await (await discord.press(BOB, "Accept", challenge)).finish()
     again = await discord.press(BOB, "Accept", challenge)
@@ -258,8 +254,7 @@ async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopb
     await duel(discord, best_of=3)
     thread = discord.threads.only
     await both_move(discord, channel=int(thread["id"]))
-    question = await discord.slash(ANN, "resign", channel=int(thread["id"]))
-    await discord.press(ANN, "Resign", question.message)
+    await resign(discord, ANN, channel=int(thread["id"]))
     await until(lambda: posts_in(discord, HERE))
     discord.threads.delete(thread)
     await discord.tell()

@@ -15,6 +15,12 @@ from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at
 
 
+def samples_of(page: str) -> dict[tuple[str, ...], float]:
+    """Return the samples of a page by name and the values of their labels."""
+    families = text_string_to_metric_families(page)
+    return {(sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples}
+
+
 class Monitor:
     """A client for the health and metrics of a process."""
 
@@ -46,10 +52,7 @@ class Monitor:
         """Return the samples by name and the values of their labels."""
         status, page = await self.get("/metrics")
         assert status == 200
-        families = text_string_to_metric_families(page)
-        return {
-            (sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples
-        }
+        return samples_of(page)
 
     async def counts(self, *key: str) -> dict[tuple[str, ...], float]:
         """Wait for something to be counted, and return all samples."""

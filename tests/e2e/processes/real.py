@@ -47,6 +47,12 @@ async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
     return board
 
 
+async def resign(discord: Loopback, user: int, **where: Any) -> Interaction:
+    """Let a user resign and confirm it; return the press."""
+    question = await discord.slash(user, "resign", **where)
+    return await discord.press(user, "Resign", question.message)
+
+
 async def both_move(discord: Loopback, **where: Any) -> None:
     """Let Ann and Bob make their first moves."""
     for user, row in ((ANN, 0), (BOB, 1)):

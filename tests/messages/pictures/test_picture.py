@@ -9,15 +9,7 @@ from PIL import Image, ImageChops
 from bot.game.preferences import Shape, Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout, View
-from bot.messages.pictures.picture import (
-    FRAMES,
-    PICTURE_CELL,
-    PICTURE_SIDE,
-    REPLAY_CELL,
-    REPLAY_SIDE,
-    picture,
-    replay,
-)
+from bot.messages.pictures.picture import FRAMES, PICTURE_CELL, PICTURE_SIDE, REPLAY_CELL, REPLAY_SIDE, picture, replay
 from bot.messages.styles import SHADES, Look, palette
 from engine import Board, Cell, Mark, Rules
 from tests.messages.states import SIZES, played, shuffled
