@@ -69,7 +69,7 @@ ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup", "engine.budget"}  # they
 
 
 def violations(root: Path) -> Iterator[str]:
-    """Say of each import that runs against the order what is wrong."""
+    """Yield an error for each import that breaks the layering."""
     for module, names in modules(root).items():
         yield from (f"{module} imports {name}" for name in sorted(names) if not may_import(module, name))
 

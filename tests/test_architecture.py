@@ -46,11 +46,7 @@ def functions_over(number: Callable[[Function], int], *, over: int) -> list[str]
     return [f"{module}.{each.name}" for module in trees for each in functions(trees[module]) if number(each) > over]
 
 
-def test_functions_stay_short() -> None:
-    """The match from every error to its sentence is long, but not deep."""
+def test_functions_stay_short_and_have_few_parameters() -> None:
+    """The match from each error to its sentence is long, not deep; the options of `/ttt new` are parameters."""
     assert functions_over(height, over=LINES) == ["bot.messages.refusals.refusal"]
-
-
-def test_functions_have_few_parameters() -> None:
-    """The options of `/ttt new` are its parameters."""
     assert functions_over(parameters, over=PARAMETERS) == ["bot.interactions.commands.new"]

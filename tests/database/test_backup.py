@@ -22,10 +22,9 @@ from bot.game.games import ChannelId, Format, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.architecture import ROOT
-from tests.database.openings import AT, opening
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
-from tests.stored import live_game, open_game
+from tests.stored import AT, live_game, open_game, opening
 
 
 @pytest.fixture

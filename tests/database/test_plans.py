@@ -15,9 +15,8 @@ from bot.database.tables import challenges, ratings
 from bot.game.games import Ending, GuildId, Result
 from bot.game.outages import Shards
 from engine import Mark
-from tests.database.openings import AT, opening
 from tests.people import ANN
-from tests.stored import open_game
+from tests.stored import AT, open_game, opening
 
 NAMES = [names for _, names, _ in OTHER_PARTS]
 RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)

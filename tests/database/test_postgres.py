@@ -22,10 +22,9 @@ from bot.game.playing import marked
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from engine import Cell, Mark
-from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
 from tests.people import ANN, BOB, HERE, by, challenge, duel, press
-from tests.stored import live_game, open_game
+from tests.stored import AT, live_game, open_game, opening
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ async def locked_rows(other: Any) -> AsyncIterator[None]:
 
 
 async def at_least_wait(url: str, number: int) -> None:
-    """Return when so many sessions wait for a lock."""
+    """Wait until at least this number of sessions wait for a lock."""
     watch = await asyncpg.connect(url)
     try:
         async with asyncio.timeout(60):

@@ -51,9 +51,8 @@ from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge
 from engine import Cell, Mark
-from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, HERE, THERE
-from tests.stored import live_game, open_game, saved
+from tests.stored import AT, RULES, live_game, open_game, opening, saved
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:

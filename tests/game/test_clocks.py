@@ -1,4 +1,4 @@
-"""The clock of a game: what a move, an undo and the end do to it."""
+"""The clock of a game after moves, undos and the end."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -26,7 +26,7 @@ def new_game(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
 
 
 def after_moves(*minutes: float, game: Game | None = None) -> Game:
-    """Return a game after moves at so many minutes past noon."""
+    """Return a game after moves at these minutes past noon."""
     game = game or new_game()
     for cell, minute in zip(list(game.board.legal_moves), minutes, strict=False):
         game = marked(game, cell, at(minute))

@@ -38,19 +38,6 @@ async def test_only_the_first_answer_has_a_deadline_for_its_picture(is_first: bo
     assert orders == [(7, ARRIVED + deadlines.PICTURE.total_seconds() if is_first else None)]
 
 
-async def test_a_message_is_sent_without_a_forbidden_picture() -> None:
-    attempts: list[int] = []
-
-    async def send(attached: list[discord.File]) -> None:
-        attempts.append(len(attached))
-        if attached:
-            response: Any = SimpleNamespace(status=403, reason="Forbidden")
-            raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
-
-    await with_picture(files(Draft("", pictured=game()), b"png"), send)
-    assert attempts == [1, 0]
-
-
 def test_the_alt_text_of_a_picture_is_in_the_language_of_its_game() -> None:
     polish = replace(game(), format=replace(game().format, locale="pl"))
     [picture] = files(Draft("", pictured=polish), b"png")

@@ -1,4 +1,4 @@
-"""Every refusal has its own sentence, which explains what was refused."""
+"""Every refusal has a sentence of its own, with its reason."""
 
 from collections.abc import Iterator
 from dataclasses import replace

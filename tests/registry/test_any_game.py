@@ -96,7 +96,7 @@ class Played:
         await self._pass(timedelta(minutes=minutes))
 
     async def wait_for_the_deadline(self, seconds: int) -> None:
-        """Let time pass until so many seconds after the deadline."""
+        """Let time pass until this number of seconds after the deadline."""
         await self._pass(await self.deadline() + timedelta(seconds=seconds) - self.clock.now)
 
     async def _pass(self, time: timedelta) -> None:
@@ -157,7 +157,7 @@ class Played:
         await self._move(cell, number, lambda way: self.here.games.mark(target._replace(age=way), cell))
 
     async def _move(self, move: Cell | None, number: int, make: Callable[[timedelta], Awaitable[Update]]) -> None:
-        """Let the player to move make a move, by a request that was up to three seconds on its way."""
+        """Make a move as the player to move, with a request that is up to three seconds old."""
         deadline, way = await self.deadline(), timedelta(seconds=number % 4)
         self.by = self.turn
         try:

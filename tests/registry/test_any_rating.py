@@ -29,7 +29,7 @@ LINES = (
 
 
 class Count(NamedTuple):
-    """A game that counts: in which season, on which day, for whom, what X gained and X's score."""
+    """A game that counts, with its season, day and players, and with X's gain and score."""
 
     season: int
     day: date

@@ -1,4 +1,4 @@
-"""Who may do what, when: the registry on a real database."""
+"""Games in the registry, on a real database: who may do what, and when."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -77,7 +77,7 @@ class Faults:
         return fault
 
     async def strike(self, fault: Fault) -> None:
-        """Delay or hang as a rule says."""
+        """Delay a request, or let it hang, by a rule."""
         fault.struck.set()
         await asyncio.sleep(fault.delay)
         if fault.hang:

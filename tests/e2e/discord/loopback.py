@@ -211,7 +211,7 @@ class Loopback:
     def make(
         self, kind: int, channel: int, user: int, data: Json, on: Json | None = None, age: float = 0
     ) -> Interaction:
-        """Make an interaction, so many seconds ago, that is still to be delivered."""
+        """Make an interaction of some age in seconds, without delivering it."""
         current = on and self.messages.get(on["id"], on)
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
         payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
@@ -230,7 +230,7 @@ class Loopback:
         interaction.withdrawn = True
 
     async def tell(self) -> None:
-        """Tell the bot what has happened to threads."""
+        """Send the bot the events of threads."""
         while self._events:
             await self.gateway.dispatch(*self._events.popleft())
 

@@ -37,7 +37,7 @@ _numbers = itertools.count(1)
 
 
 def snowflake(age: float = 0) -> str:
-    """Return a new id, which says when it was made: discord.py reads the age of messages from it."""
+    """Return a new id, from which discord.py reads the age of a message."""
     return str((int((time.time() - age) * 1000) - _EPOCH << 22) | next(_numbers) % 4096)
 
 
@@ -62,7 +62,7 @@ def application() -> Json:
 
 
 def installation(*scopes: str, permissions: int = 0) -> Json:
-    """Return what *Add App* asks for in an installation context."""
+    """Return the scopes and permissions of *Add App* in an installation context."""
     return {"oauth2_install_params": {"scopes": list(scopes), "permissions": str(permissions)}}
 
 
@@ -126,12 +126,12 @@ def joined_guild(number: int) -> Json:
 
 
 def odd_guild(number: int) -> Json:
-    """Return a server that is not as the documentation says."""
+    """Return a server that violates the documentation."""
     return guild() | {"id": str(number), "owner_id": "nobody"}
 
 
 def message(channel_id: str, draft: Json) -> Json:
-    """Return the message that Discord makes of what the bot sent."""
+    """Return Discord's message for a request of the bot."""
     return {
         "mentions": mentions(draft),
         "id": snowflake(),

@@ -36,7 +36,7 @@ class Threads:
 
     @property
     def all(self) -> list[Json]:
-        """Every thread that was not deleted, as it stands."""
+        """The current state of every thread that wasn't deleted."""
         return list(self._threads.values())
 
     @property
@@ -136,7 +136,7 @@ class Threads:
                 self._check(MANAGE_THREADS, 160005, 400)
 
     def channel(self, number: int, *, must_exist: bool = False) -> Json:
-        """Return what an interaction tells of the channel where it was made."""
+        """Return the channel in an interaction's payload."""
         if thread := self._threads.get(str(number)):
             return thread if must_exist else payloads.partial(thread)
         if must_exist and number not in CHANNELS:

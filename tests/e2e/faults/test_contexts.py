@@ -145,7 +145,7 @@ def computer_begins(level: str) -> Json:
 
 
 async def expert_thinks(discord: Loopback, channel: int) -> Interaction:
-    """Let Ann begin against the expert, and make a move that it thinks about."""
+    """Let Ann begin a game against the expert and make a move; return the answer while the expert thinks."""
     start = await discord.slash(ANN, "new", channel=channel, ai="expert", m=5)
     answer = await discord.slash(ANN, "move", channel=channel, i=2, j=2)
     assert THINKING in answer.text

@@ -18,7 +18,7 @@ TIDYING = "PATCH /channels/"
 async def press_into(
     discord: Loopback, board: Json, *faults: dict[str, Any], user: int = ANN, cell: str = "1:1"
 ) -> Interaction:
-    """Let a user press a cell, and let the answer meet one fault after the other."""
+    """Press a cell as a user; each fault hits one attempt to answer."""
     press = await discord.send_press(user, cell, board)
     for fault in faults:
         discord.faults.add(f"/interactions/{press.number}/", **fault)

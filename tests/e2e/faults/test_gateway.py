@@ -1,4 +1,4 @@
-"""The real process when its gateway fails: it comes back by itself, and nothing is lost or doubled."""
+"""The real process recovers from failures of the gateway, without losing or repeating anything."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta

@@ -99,7 +99,7 @@ class Town:
 
 @asynccontextmanager
 async def new_town(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
-    """Start Discord and the bot, which logs nothing to the end, and let Ann and Bob begin."""
+    """Start Discord, the bot and the games of Ann and Bob; at the end, the log must be empty."""
     async with serving() as discord, bot_at(discord, folder, LOG_LEVEL="WARNING") as bot:
         await discord.gateway.wait_for_bot()
         town = Town(runner, discord, folder / "ttt.sqlite3", {})

@@ -251,7 +251,7 @@ CASES = [
 
 
 async def play(case: Case, table: Table, room: asyncio.Semaphore) -> str | None:
-    """Play a case; return what is wrong, if anything is."""
+    """Play a case; return the error, if there is one."""
     try:
         async with room, asyncio.timeout(120):
             await case.act(table, *case.arguments)

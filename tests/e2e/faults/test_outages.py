@@ -17,7 +17,7 @@ QUARTER = timedelta(minutes=5) / 4
 
 
 def run_out(folder: Path, **time: float) -> None:
-    """Let all clocks and challenges have so much time left."""
+    """Set the time that is left on all clocks, and let all challenges expire."""
     until_then = int((datetime.now(UTC) + timedelta(**time)).timestamp() * 1e6)
     change(folder, "UPDATE games SET deadline = ?, revision = revision + 1", until_then)
     change(folder, "UPDATE challenges SET opened = '2000-01-01 00:00:00' WHERE state = 'open'")

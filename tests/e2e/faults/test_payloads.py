@@ -1,4 +1,4 @@
-"""Interactions that lack what Discord may leave out, or have what discord.py doesn't know: they are played.
+"""Interactions without optional fields, or with values unknown to discord.py, work like others.
 
 One that can't be answered is a line in the log.
 """
@@ -24,7 +24,7 @@ MISSING = object()
 
 
 async def play(discord: Loopback, **changes: Any) -> Interaction:
-    """Have somebody send `/ttt new ai:easy`, with changes to what Discord says of it."""
+    """Send `/ttt new ai:easy` as a new user, with changes to the payload."""
     user = ANN + len(discord.interactions)
     interaction = discord.make(2, CHANNELS[0], user, discord.command("new", ai="easy"))
     await deliver(discord, interaction.payload | changes)

@@ -9,7 +9,7 @@ from tests.e2e.processes.real import change, duel, rows, running_bot, shows_boar
 
 
 def make_due(folder: Path) -> None:
-    """Let a game stand where three quarters of the time of its first move are over."""
+    """Make the reminder of every game due, with 20 minutes left."""
     deadline = int((datetime.now(UTC) + timedelta(minutes=20)).timestamp() * 1e6)
     change(folder, "UPDATE games SET deadline = ?, remind_at = 1, revision = revision + 1", deadline)
 

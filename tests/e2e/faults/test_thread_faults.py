@@ -1,4 +1,4 @@
-"""Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
+"""Games in threads of the real process: refusals by Discord, closed and deleted threads, restarts and kills."""
 
 from itertools import product
 from pathlib import Path
@@ -20,14 +20,14 @@ SIZE = "3×3, 3 in a row"
 
 
 def posts_in(discord: Loopback, channel: int | str) -> list[Json]:
-    """Return what the bot has written in a channel by itself, as it stands."""
+    """Return the current messages that the bot has posted in a channel without an interaction."""
     paths = [request for request in discord.requests_to("POST", f"^/channels/{channel}/messages$") if not request.lost]
     messages = [message for message in discord.messages.values() if message["channel_id"] == str(channel)]
     return [message for message in messages if any(request.json["content"] == message["content"] for request in paths)]
 
 
 def first_board(discord: Loopback) -> Json:
-    """Return the board that stands in the newest thread."""
+    """Return the board in the newest thread."""
     [board] = (m for m in discord.messages.values() if m["channel_id"] == discord.threads.all[-1]["id"])
     return board
 

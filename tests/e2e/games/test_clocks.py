@@ -9,7 +9,7 @@ LOST = "Player 2 won: **@bob** (O). @ann ran out of time. 🏆"
 
 
 async def pass_time(club: Club, minutes: float, step: float = 4) -> None:
-    """Let simulated time go by with a sweep every few minutes, as in a bot that runs."""
+    """Advance the simulated time, with a sweep every few minutes."""
     while minutes > 0:
         step = min(step, minutes)
         minutes -= step

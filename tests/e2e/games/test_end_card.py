@@ -1,4 +1,4 @@
-"""What the board of a finished game says and offers."""
+"""The text and the buttons of a finished game's board."""
 
 from bot.game.games import Computer, Human, Level
 from tests.e2e.club import Club

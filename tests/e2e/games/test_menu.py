@@ -16,13 +16,13 @@ SWAP = "After the first move, the other player may take X."
 
 
 def menus(answer: Answer) -> dict[str, Any]:
-    """Return the menus of a message by what they choose."""
+    """Return the menus of a message by the name in their custom_id."""
     rows = [row["components"][0] for row in answer.result.response.components]
     return {row["custom_id"].split(":")[2]: row for row in rows if row["type"] != 2}
 
 
 def choices_in(answer: Answer) -> list[str]:
-    """Return the labels of what is chosen."""
+    """Return the labels of the selected options."""
     options = [option for menu in menus(answer).values() for option in menu.get("options", ())]
     return [option["label"] for option in options if option.get("default")]
 

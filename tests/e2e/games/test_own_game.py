@@ -1,4 +1,4 @@
-"""A channel with a game of one's own: what one is told, and what one can press."""
+"""New games of a user who already plays in the channel."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The swap as people meet it: the button, the words, what is old after it, and the replay."""
+"""The swap: its button, its sentences, and its replay."""
 
 import pytest
 

@@ -103,7 +103,7 @@ def _traces(database: Tables, deleted_users: Collection[int]) -> Iterator[str]:
 
 
 def _ratings(database: Tables) -> Iterator[str]:
-    """Compare each rating with 1500 and what its games gained, and each record with their number.
+    """Compare each rating with 1500 plus the gains of its games, and each record with their results.
 
     Forgotten users have no rating; their games still count for their opponents.
     """

@@ -155,7 +155,7 @@ class Table:
     # -- after a restart
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
-        """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
+        """Continue a live game by ordinary actions; return an error if it is stuck."""
         try:
             async with asyncio.timeout(20):
                 now = await self._look(game.humans[0])
@@ -191,7 +191,7 @@ Live: TypeAlias = tuple[Table, Game]
 
 
 class Crowd:
-    """All tables, and what their people have seen."""
+    """All tables, and the boards that their people saw."""
 
     def __init__(self, discord: Loopback, random: Random, tables: int = 10) -> None:
         self.discord = discord
@@ -215,7 +215,7 @@ class Crowd:
         return len(self._boards_of)
 
     async def play(self, answers: int) -> None:
-        """Play until so many more answers have arrived, and a moment longer; leave in the middle of everything."""
+        """Play until this number of answers has arrived, and stop a moment later, in the middle of everything."""
         self._enough.clear()
         self._goal = self.answers + answers
         async with asyncio.TaskGroup() as group:
@@ -234,7 +234,7 @@ class Crowd:
         return [(table, game) for table in self._tables for game in await store.games.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:
-        """Let the people go on with live games, and end some; return what is stuck.
+        """Continue live games, and end some; return the errors of games that are stuck.
 
         The bot goes on by itself with the deletion of a user's data, which ends their games.
         """

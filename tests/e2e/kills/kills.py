@@ -1,4 +1,4 @@
-"""Kill the real process, or harm its database, while a crowd plays; see what is lost."""
+"""Kill the real process, or harm its database, while a crowd plays, and check that nothing is lost."""
 
 import asyncio
 import signal
@@ -127,7 +127,7 @@ async def _unanswered(discord: Loopback) -> list[Interaction]:
 
 @asynccontextmanager
 async def _played_out(url: str, folder: Path, random: Random) -> AsyncGenerator[Tally]:
-    """Let a crowd play meanwhile; then settle, and check the database whole."""
+    """Let a crowd play during the block; then settle, and check the whole database."""
     async with serving() as discord:
         tally = Tally(Crowd(discord, random))
         yield tally

@@ -92,7 +92,7 @@ def _long_ago(number: int, now: datetime) -> dict[str, Any]:
 
 
 async def _wait_for_ends(store: Store) -> None:
-    """Wait until the bot has ended all games by itself, as far as that comes in time; the check finds what is left.
+    """Wait until the bot has ended all games, but not too long; the check finds the rest.
 
     The database is asked, because a bot that is asked about a game ends it then.
     """

@@ -68,7 +68,7 @@ async def test_a_refused_first_puzzle_schedules_no_others(discord: Loopback, tmp
 
 
 async def about_to_fail(discord: Loopback, user: int, on: Json) -> Callable[[], Awaitable[Interaction]]:
-    """Let a user choose a cell that lets O escape, and return how they tap it or send the form with it."""
+    """Choose a cell that lets O escape; return a function that taps it or sends the form with it."""
     puzzle = puzzle_of(day_of(datetime.now(UTC)))
     cell = next(cell for cell in puzzle.board.legal_moves if cell != puzzle.line[0])
     if "Move" in buttons(on):

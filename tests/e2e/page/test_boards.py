@@ -1,4 +1,4 @@
-"""Boards in a real browser of a phone's size: what a person sees of them."""
+"""The visible part of boards in a real browser as large as a phone."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

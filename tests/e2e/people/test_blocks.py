@@ -1,4 +1,4 @@
-"""People who don't want to meet each other: what each of them sees."""
+"""Blocked users, as both sides see them."""
 
 from typing import Any
 

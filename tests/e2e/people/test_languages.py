@@ -26,7 +26,7 @@ def button(locale: str, english: str) -> str:
 
 
 def to_move(locale: str, cell: str = "tap a cell") -> str:
-    """Return what a board says below where Ann is to move."""
+    """Return the status line of a board on which Ann is to move."""
     english = "Your turn, {player} ({mark}): " + cell + "."
     return translator(locale).gettext(english, player=MENTIONED, mark="X")
 

@@ -1,4 +1,4 @@
-"""What people choose with /ttt me, and a picture that stays: as they see it."""
+"""Preferences chosen with `/ttt me`, and pictures that stay."""
 
 from bot.messages.styles import EMPTY
 from tests.e2e.club import Answer, Club, buttons

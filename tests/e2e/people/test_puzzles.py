@@ -18,7 +18,7 @@ def today(club: Club) -> Puzzle:
 
 
 async def mark(club: Club, who: Any, on: Answer, cell: Cell) -> Answer:
-    """Mark a cell of a puzzle, by its button or by the form, and return the message as it is then."""
+    """Mark a cell of a puzzle, by its button or by the form, and return the current message."""
     ids = [button.custom_id or "" for button in buttons(on.message)]
     if cells := [custom_id for custom_id in ids if custom_id.endswith(f":{cell.row}:{cell.col}")]:
         await club.press(who, cells[0], on)

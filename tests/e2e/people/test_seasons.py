@@ -30,7 +30,7 @@ async def test_a_manager_confirms_and_begins_a_season(club: Club, chief: Any) ->
 
 
 async def seasons(club: Club, typed: str = "") -> list[tuple[str, int]]:
-    """Return the seasons to choose from, by what was typed."""
+    """Return the choices of seasons for a typed text."""
     choices = await club.cy.autocomplete(club.channel, "ttt top", "season", typed)
     return [(choice["name"], choice["value"]) for choice in choices]
 

@@ -1,4 +1,4 @@
-"""What a server prefers, as its members see it."""
+"""The settings of a server, as its members see them."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from tests.e2e.processes.forks import PYTHON, Fork, environment, fork
 
 
 class Process:
-    """A started bot, with what it printed so far."""
+    """A started process, with its output so far."""
 
     def __init__(self, process: asyncio.subprocess.Process | Fork) -> None:
         self.process = process

@@ -60,7 +60,7 @@ async def both_move(discord: Loopback, **where: Any) -> None:
 
 
 def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
-    """Return what the database has, read from outside the bot."""
+    """Query the database from outside the bot."""
     with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
 
@@ -89,7 +89,7 @@ def shows_board(answer: Interaction) -> bool:
 
 
 async def lose_answer(discord: Loopback, board: Json) -> str:
-    """Lose the answer to a press of Ann; return what she is told instead."""
+    """Lose the answer to a press of Ann; return the text that replaces it."""
     discord.faults.add(CALLBACK, drop=True)
     return (await discord.press(ANN, "1:1", board)).text
 

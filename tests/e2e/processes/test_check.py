@@ -18,7 +18,7 @@ USER = installation("applications.commands")
 
 
 def installation_types(server: Json | None = None, user: Json | None = None) -> Json:
-    """Return the setting of who may install the app, and what that adds."""
+    """Return the setting of the app's installation contexts, with their scopes and permissions."""
     ways = {BY_SERVER: server, BY_USER: user}
     return {"integration_types_config": {way: extra for way, extra in ways.items() if extra is not None}}
 

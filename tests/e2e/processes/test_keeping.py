@@ -1,4 +1,4 @@
-"""The real process and what it keeps: forgetting, servers that remove the bot, a database that is lost."""
+"""The data of the real process: deletions, servers that remove the bot, and lost databases."""
 
 import resource
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ OTHER = GUILD + (1 << 22)  # another server, of the same shard
 
 @pytest.fixture
 async def many_games(tmp_path: Path) -> int:
-    """Let Ann have played so much that to forget her takes a second; return how many games."""
+    """Save so many games of Ann that deleting her data takes a second; return their number."""
     store = await Store.open(sqlite_file(tmp_path / "ttt.sqlite3"))
     at = datetime(2026, 11, 21, tzinfo=UTC)
     game = {"guild": GUILD, "m": 3, "n": 3, "k": 3, "x": ANN, "o": BOB, "opened_by": ANN, "opened": at, "touched": at}

@@ -16,7 +16,7 @@ TYPED = "somewhere nice"
 
 
 async def play_with_failures(discord: Loopback, bot: Process) -> str:
-    """Play, with nonsense, a bug, lost answers and connections; return the reference that Ann was told of the bug."""
+    """Play with nonsense, a bug, lost answers and lost connections; return the bug's reference."""
     await discord.gateway.wait_for_bot()
     board = await duel(discord)
     discord.faults.add(CALLBACK, status=400, code=50035)

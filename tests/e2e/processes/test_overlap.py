@@ -1,4 +1,4 @@
-"""The real process before a Discord of our own: how it starts, and what happens at the same instant."""
+"""Refused starts of the real process, and requests at the same instant."""
 
 import asyncio
 import socket

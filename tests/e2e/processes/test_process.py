@@ -1,4 +1,4 @@
-"""The real process: how it starts, what it says when it can't, how it ends."""
+"""The real process: starts, errors at the start, and ends."""
 
 import asyncio
 import socket
@@ -11,13 +11,12 @@ from bot.game.games import UserId
 from bot.game.playing import marked
 from bot.operations.exits import Exit
 from engine import Cell
-from tests.database.openings import AT, opening
 from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import forked, started
 from tests.e2e.processes.real import CALLBACK, bot_at, change, check_clean_end, running_bot, shows_board
-from tests.stored import open_game
+from tests.stored import AT, open_game, opening
 
 
 async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: Path) -> None:
