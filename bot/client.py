@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import yarl
 
-from bot import deadlines, gateway
+from bot import deadlines, gateway, payloads
 from bot.clockwork import Clockwork, Part
 from bot.core import Core
 from bot.counts import Counts
@@ -20,7 +20,7 @@ from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.outages import Shards
 from bot.game.requests import Update
 from bot.gateway import Connection
-from bot.interactions import boards, buttons, clocks, lobby, portal
+from bot.interactions import answers, boards, buttons, clocks, lobby, portal
 from bot.interactions.answers import Interaction
 from bot.interactions.entrance import Entrance
 from bot.interactions.pictures import Pictures
@@ -68,15 +68,16 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shard_count,
             connector=connector,
+            http_trace=answers.status_trace(),
         )
         self.shard_ids = list(settings.shard_ids) if settings.shard_ids else None
         # discord.py 2.7.1 has no public way to survive an unreadable event, to read an interaction that lacks a field,
         # or to turn off the cache of channels and roles, which takes most of the memory of a bot on many servers. All
         # need changes only in this table of functions.
-        gateway.drop_unused_data(self._connection.parsers)
-        gateway.complete_interactions(self._connection.parsers, lambda: self.application_id)
-        gateway.note_deleted_channels(self._connection.parsers, partial(self.dispatch, "raw_channel_delete"))
-        gateway.drop_unreadable_events(self._connection.parsers, counts.dropped)
+        payloads.drop_unused_data(self._connection.parsers)
+        payloads.complete_interactions(self._connection.parsers, lambda: self.application_id)
+        payloads.note_deleted_channels(self._connection.parsers, partial(self.dispatch, "raw_channel_delete"))
+        payloads.drop_unreadable_events(self._connection.parsers, counts.dropped)
         self._gateway = gateway.Shards(self, timer)
         tasks = Tasks()
         old_messages = OldMessages(self._find_message, tasks)
@@ -212,13 +213,14 @@ class Client(discord.AutoShardedClient):
     def _parts(self, solo: timedelta | None) -> list[Part]:
         """Return the parts of the clockwork. Finished games against the computer are kept for solo."""
         services, core = self._services, self._core
-        posting = Posting(core, self._find_channel, self._translator_of)
+        posting = Posting(services, self._translator_of)
         return [
             Part("sweep the clocks", core.clocks.sweep, self._is_online),
             Part("send reminders", partial(clocks.remind, services), self._is_online),
             Part("close expired challenges", partial(lobby.close_expired, services), self._is_online),
             Part("let the computer move", partial(boards.retry_stalled, services), self._is_online),
             Part("post the puzzles", posting.post_today, self._is_online),
+            Part("send again what failed", services.outbox.retry, self._is_online),
             Part("resume deletions", core.privacy.resume),
             Part("delete expired data", partial(core.privacy.purge, solo), first=FIRST_PURGE, every=PURGE_INTERVAL),
         ]

@@ -1,15 +1,27 @@
-"""Completes the payload of an interaction before discord.py parses it.
+"""Prepares what the gateway sends before discord.py parses it: drops what is unused, and completes interactions.
 
 discord.py 2.7.1 requires fields that Discord doesn't document, and fails at values that it doesn't know. The bot needs
 few fields, so it keeps only those, and fills in the rest. Source: interactions/receiving-and-responding.mdx.
 """
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
 import discord
 
+log = logging.getLogger(__name__)
+
 Payload: TypeAlias = dict[str, Any]
+Parse: TypeAlias = Callable[[Any], None]
+
+# Most of the data about a server that discord.py would keep in memory: events/gateway-events.mdx, Guild Create.
+UNUSED = {"channels", "roles", "threads"}
+# These would make discord.py keep every active thread in memory. Deletions arrive without them.
+UNUSED_EVENTS = ("THREAD_CREATE", "THREAD_UPDATE", "THREAD_LIST_SYNC", "THREAD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE")
+# Without READY the bot is useless, so it should exit and restart.
+REQUIRED_EVENTS = {"READY"}
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 # Types of channels: resources/channel.mdx.
@@ -34,6 +46,54 @@ _THREAD: Final[Payload] = {"name": "", "message_count": 0, "member_count": 0, "t
 
 class Incomplete(ValueError):
     """An interaction that nobody can answer. The text says why."""
+
+
+def drop_unused_data(parsers: dict[str, Parse]) -> None:
+    """Drop the data of servers that interactions contain anyway: the channel, the member and their permissions."""
+    for event in UNUSED_EVENTS:
+        parsers[event] = lambda _: None
+    parse = parsers["GUILD_CREATE"]
+    parsers["GUILD_CREATE"] = lambda server: parse({name: server[name] for name in server.keys() - UNUSED})
+
+
+def complete_interactions(parsers: dict[str, Parse], application: Callable[[], int | None]) -> None:
+    """Fill in what discord.py requires of an interaction."""
+    parse = parsers["INTERACTION_CREATE"]
+    parsers["INTERACTION_CREATE"] = lambda payload: parse(completed(payload, application()))
+
+
+def note_deleted_channels(parsers: dict[str, Parse], deleted: Callable[[int], None]) -> None:
+    """Pass the id of each deleted channel to deleted: discord.py tells only of channels in its cache."""
+    parse = parsers["CHANNEL_DELETE"]
+
+    def note(channel: Any) -> None:
+        parse(channel)
+        deleted(int(channel["id"]))
+
+    parsers["CHANNEL_DELETE"] = note
+
+
+def drop_unreadable_events(parsers: dict[str, Parse], dropped: Callable[[str], None]) -> None:
+    """If an event can't be read, log it and pass its name to dropped, instead of ending the process.
+
+    Only the first of each name has a traceback in the log, because Discord may send thousands of the same kind.
+    """
+    logged = set[str]()
+    for event in parsers.keys() - REQUIRED_EVENTS:
+        parsers[event] = partial(_read, event, parsers[event], dropped, logged)
+
+
+def _read(event: str, parse: Parse, dropped: Callable[[str], None], logged: set[str], payload: Any) -> None:
+    try:
+        parse(payload)
+    except Incomplete as incomplete:
+        log.warning("could not read the gateway event %s, dropped it: %s", event, incomplete)
+        dropped(event)
+    except Exception:
+        if event not in logged:
+            logged.add(event)
+            log.exception("could not read the gateway event %s, dropped it, and will only count the next ones", event)
+        dropped(event)
 
 
 def completed(payload: Payload, application: int | None) -> Payload:

@@ -27,10 +27,10 @@ WALLS = {
     "bot.settings": set[str](),
     "bot.counts": set[str](),
     "bot.payloads": set[str](),
-    "bot.gateway": {"bot.payloads", DEADLINES},
+    "bot.gateway": {DEADLINES},
     "bot.core": {GAME, REGISTRY, DEADLINES, "bot.database.store"},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
-    | {"bot.gateway", "bot.core", "bot.counts", "bot.settings", CLOCKWORK, DEADLINES, FAILURES},
+    | {"bot.gateway", "bot.payloads", "bot.core", "bot.counts", "bot.settings", CLOCKWORK, DEADLINES, FAILURES},
     "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},
     "bot.playground": {"bot.client", "bot.interactions", MESSAGES, ENGINE},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES} | {FAILURES},

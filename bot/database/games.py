@@ -145,6 +145,16 @@ class GameStore(Transactions):
         requested = and_(games.c.id == game, games.c.request_ply == moves)
         connection.execute(update(games).where(requested).values(request_message=message))
 
+    @reads
+    def announcement(self, connection: Connection, game: GameId) -> MessageId | None:
+        """Return the message that told the channel of a thread how a game has ended."""
+        return connection.scalar(select(games.c.announcement).where(games.c.id == game))
+
+    @writes
+    def note_announcement(self, connection: Connection, game: GameId, message: MessageId) -> None:
+        """Save which message told the channel of a thread how a game has ended."""
+        connection.execute(update(games).where(games.c.id == game).values(announcement=message))
+
     @writes
     def note_picture(self, connection: Connection, game: GameId, picture: bool) -> None:  # noqa: FBT001 - a column
         """Save whether the boards of a game have a picture."""

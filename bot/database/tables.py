@@ -163,6 +163,7 @@ games = Table(
     Column("began_won", SmallInteger),
     Column("other_won", SmallInteger),
     Column("previous", BigInteger),
+    Column("announcement", BigInteger),  # the message with the result in the channel of a thread
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),

@@ -4,7 +4,9 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -177,6 +179,9 @@ NO_MORE_FOLLOW_UPS = 40094  # after five follow-ups, where only the user has ins
 NOT_DELIVERED = (discord.HTTPException, aiohttp.ClientError, TimeoutError)
 
 
+# The statuses of Discord's responses to the current request. discord.py repeats what got 429, 500, 502, 504 or 524.
+_STATUSES: ContextVar[list[int] | None] = ContextVar("statuses", default=None)
+
 # What discord.py raises if a confirmation of Discord lacks a part or is empty.
 UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
 
@@ -185,10 +190,37 @@ class AnswerHung(TimeoutError):
     """Discord didn't confirm an answer in time, or not readably. Users may or may not see it."""
 
 
+def status_trace() -> aiohttp.TraceConfig:
+    """Return what a client needs so that AnswerHung tells the statuses of Discord's responses."""
+
+    async def note(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
+        if (statuses := _STATUSES.get()) is not None:
+            statuses.append(end.response.status)
+
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(note)
+    return config
+
+
+@asynccontextmanager
+async def in_time() -> AsyncGenerator[None]:
+    """Limit the time of a request to Discord. Raises AnswerHung, with the statuses of Discord's responses so far."""
+    limit, statuses = deadlines.HANGING_ANSWER.total_seconds(), list[int]()
+    token = _STATUSES.set(statuses)
+    try:
+        async with asyncio.timeout(limit):
+            yield
+    except TimeoutError as late:
+        after = f", after status {', '.join(map(str, statuses))}" if statuses else ""
+        raise AnswerHung(f"not confirmed within {limit:.0f} s{after}") from late
+    finally:
+        _STATUSES.reset(token)
+
+
 async def best_effort(action: str, request: Awaitable[object], level: int = logging.INFO) -> Exception | None:
     """Make a request to Discord on which nothing depends. If it fails, log and return the error."""
     try:
-        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+        async with in_time():
             await request
     except NOT_DELIVERED as error:
         log.log(level, "could not %s: %s", action, error)
@@ -208,12 +240,8 @@ def _confirmed(
 
     @wraps(send)
     async def send_in_time(self: "Answer", *args: P.args, **kwargs: P.kwargs) -> T:
-        limit = deadlines.HANGING_ANSWER.total_seconds()
-        try:
-            async with asyncio.timeout(limit):
-                sent = await send(self, *args, **kwargs)
-        except TimeoutError as late:
-            raise AnswerHung(f"not confirmed within {limit:.0f} s") from late
+        async with in_time():
+            sent = await send(self, *args, **kwargs)
         self.note_latency()
         return sent
 

@@ -16,7 +16,7 @@ from bot.interactions import answers
 from bot.interactions.answers import best_effort
 from bot.interactions.board_messages import SentBoard, is_in_sight, is_newest, outdated_boards
 from bot.interactions.requests import Request, Services
-from bot.interactions.tasks import Content, despite_outage
+from bot.interactions.tasks import Content, Delivery, despite_outage
 from bot.messages import boards, drafts, lobby, screen_reader, texts
 from bot.messages.drafts import Draft
 from bot.messages.translator import Translator, translator
@@ -27,20 +27,37 @@ UNKNOWN_CHANNEL = 10003
 
 
 def announce_result(services: Services, update: Update, message: MessageId | None = None) -> None:
-    """If an update ended the game of a thread, post the result in the thread's channel, best effort.
+    """If an update ended the game of a thread, or took its end back, tell the thread's channel.
 
     message shows the end, if the game doesn't have its id yet.
     """
-    game = update.game
-    if update.before.result is None and game.result and game.place.parent is not None:
-        services.tasks.start(_post_result(services, game.with_changes(message=message) if message else game))
+    game = update.game.with_changes(message=message) if message else update.game
+    if game.place.parent is None or (update.before.result is None) is (game.result is None):
+        return
+    tr = translator(game.locale)
+    sentence = lobby.result(tr, game) if game.result else lobby.reopened(tr, update)
+    services.tasks.start(_post_result(services, game, sentence))
 
 
-async def _post_result(services: Services, game: Game) -> None:
+async def _post_result(services: Services, game: Game, sentence: str) -> None:
+    """Post the result of a game in its thread's channel. If an earlier end was taken back, edit its post."""
     assert game.place.parent is not None
-    channel, result = Place(game.place.parent, game.place.guild), lobby.result(translator(game.locale), game)
-    sending = services.find_channel(channel).send(**answers.message_of(Draft(result)))
-    await best_effort(f"tell channel {channel.channel} how game {game.id} has ended", sending)
+    place, store = Place(game.place.parent, game.place.guild), services.core.store.games
+
+    async def is_due() -> bool:
+        current = await services.core.channels.load(game.id)
+        return current is None or (current.result is None) is (game.result is None)
+
+    async def send(nonce: str) -> None:
+        if posted := await store.announcement(game.id):
+            edit = services.find_message(place, posted).edit
+            await edit(content=sentence, allowed_mentions=answers.mentions_in(sentence))
+        elif game.result:
+            sent = await services.find_channel(place).send(**answers.message_of(Draft(sentence)), nonce=nonce)
+            await store.note_announcement(game.id, MessageId(sent.id))
+
+    action = f"tell channel {place.channel} how game {game.id} has ended"
+    await services.outbox.deliver(Delivery(action, send, is_due=is_due))
 
 
 async def end_deleted_game(services: Services, channel: ChannelId) -> None:
@@ -68,7 +85,12 @@ async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
         if last is None:
             await end_deleted_game(services, thread)
         elif last.place.parent is not None:
-            await _post_result(services, last)
+            draft = Draft(lobby.series_deleted(translator(last.locale), last))
+            send = services.find_channel(Place(last.place.parent, last.place.guild)).send
+            action = f"tell channel {last.place.parent} that a series has ended"
+            await services.outbox.deliver(
+                Delivery(action, lambda nonce: send(**answers.message_of(draft), nonce=nonce))
+            )
 
 
 def is_unknown_channel(error: Exception) -> bool:
@@ -137,10 +159,19 @@ async def redraw(services: Services, update: Update, sent: SentBoard | None = No
     if edit and await best_effort(f"redraw the answer {board}", edit) is None:
         return
     old, png = services.find_message(update.game.place, board), await services.pictures.board(draft, None)
-    edit = answers.with_picture(answers.files(draft, png), lambda files: old.edit(**answers.edit_of(draft, files)))
-    error = await best_effort(f"redraw the board in message {board}", edit)
-    if error is not None and is_unknown_channel(error):
-        await end_deleted_game(services, update.game.place.channel)
+
+    async def is_due() -> bool:
+        current = await services.core.channels.load(update.game.id)
+        return current is not None and current.revision == update.game.revision
+
+    async def redraw(_: str) -> None:
+        await answers.with_picture(answers.files(draft, png), lambda files: old.edit(**answers.edit_of(draft, files)))
+
+    async def refused(error: discord.HTTPException) -> None:
+        if is_unknown_channel(error):
+            await end_deleted_game(services, update.game.place.channel)
+
+    await services.outbox.deliver(Delivery(f"redraw the board in message {board}", redraw, refused, is_due))
 
 
 ARCHIVED = 50083  # Discord's error for an edit in an archived thread

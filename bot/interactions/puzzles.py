@@ -1,23 +1,20 @@
 """Shows the daily puzzle, lets users solve it by taps, and posts it in channels that moderators choose."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
 import discord
 
-from bot import deadlines
 from bot.clockwork import for_each
-from bot.core import Core
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day, PuzzleChannel
-from bot.interactions.answers import best_effort, message_of
-from bot.interactions.requests import Request
+from bot.interactions.answers import in_time, message_of
+from bot.interactions.requests import Request, Services
+from bot.interactions.tasks import Delivery
 from bot.messages import puzzles
 from bot.messages.custom_ids import PuzzlePress
-from bot.messages.drafts import Draft
 from bot.messages.translator import Translator, translator
 from engine import Cell
 
@@ -68,8 +65,10 @@ async def post_here(request: Request) -> None:
     request.check_may_write()
     await request.answer.defer()
     channel = request.services.find_channel(place)
+    post = puzzles.post(translator(await request.server_locale()), today)
     try:
-        await send(channel, puzzles.post(translator(await request.server_locale()), today))
+        async with in_time():
+            await channel.send(**message_of(post))
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.core.store.puzzles.post_puzzles(guild, place.channel, today)
@@ -84,12 +83,6 @@ async def stop_posting(request: Request) -> None:
     await request.answer.tell(puzzles.not_posted(request.tr))
 
 
-async def send(channel: discord.PartialMessageable, post: Draft) -> None:
-    """Post a puzzle in a channel."""
-    async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
-        await channel.send(**message_of(post))
-
-
 @dataclass(eq=False)
 class Posting:
     """Posts the daily puzzle in the servers that this process serves.
@@ -97,16 +90,16 @@ class Posting:
     A post is claimed before it is sent, because a missing post is better than two. A server in an outage has to wait.
     """
 
-    _core: Core
-    _find_channel: Callable[[Place], discord.PartialMessageable]
+    _services: Services
     _translator_of: Callable[[GuildId], Awaitable[Translator]]
     _posted: Day | None = None
 
     async def post_today(self) -> None:
         """Post today's puzzle where it is due, once a day. Raises StoreFailed, SomeFailed; then call it again."""
-        if (today := self._core.puzzles.today) == self._posted:
+        core = self._services.core
+        if (today := core.puzzles.today) == self._posted:
             return
-        store, outages = self._core.store.puzzles, self._core.outages
+        store, outages = core.store.puzzles, core.outages
         due = [channel for channel in await store.due_puzzle_channels(today) if outages.serves(channel.guild)]
         playable = [channel for channel in due if outages.are_playable(channel.guild)]
         await for_each(playable, partial(self._post, today))
@@ -115,9 +108,20 @@ class Posting:
 
     async def _post(self, day: Day, due: PuzzleChannel) -> None:
         """Post the puzzle of a day, with the number of users in the server who solved the one before."""
-        store = self._core.store.puzzles
+        store = self._services.core.store.puzzles
         post = puzzles.post(await self._translator_of(due.guild), day, await store.solvers(due.guild, Day(day - 1)))
-        if await store.claim_puzzle(due.guild, day):
-            sending = send(self._find_channel(Place(due.channel, due.guild)), post)
-            if await best_effort(f"post the puzzle in channel {due.channel}", sending):
+
+        async def send(nonce: str) -> None:
+            channel = self._services.find_channel(Place(due.channel, due.guild))
+            await channel.send(**message_of(post), nonce=nonce)
+
+        async def refused(error: discord.HTTPException) -> None:
+            if isinstance(error, discord.Forbidden | discord.NotFound):  # a manager can mend that
                 await store.note_puzzle_failed(due.guild, has_failed=True)
+
+        async def is_due() -> bool:
+            return self._services.core.puzzles.today == day
+
+        if await store.claim_puzzle(due.guild, day):
+            delivery = Delivery(f"post the puzzle in channel {due.channel}", send, refused, is_due)
+            await self._services.outbox.deliver(delivery)

@@ -21,7 +21,7 @@ from bot.game.requests import Target
 from bot.interactions.answers import Answer, Interaction, best_effort, is_private
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
-from bot.interactions.tasks import Content, OldMessages, Tasks
+from bot.interactions.tasks import Content, OldMessages, Outbox, Tasks
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
 from bot.messages.styles import Display
@@ -66,6 +66,7 @@ class Services:
     contact: str | None = None
     board_messages: BoardMessages = field(default_factory=BoardMessages)
     departed: Departed = field(default_factory=Departed)
+    outbox: Outbox = field(default_factory=Outbox)
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""

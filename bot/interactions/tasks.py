@@ -1,11 +1,15 @@
-"""Background work: tasks that outlive a request, and edits of old messages."""
+"""Background work: tasks that outlive a request, messages that are sent again, and edits of old messages."""
 
 import asyncio
 import contextlib
 import logging
+import secrets
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -15,6 +19,10 @@ from bot.game.games import MessageId, Place
 from bot.interactions.answers import best_effort, mentions_in
 
 log = logging.getLogger(__name__)
+
+TOO_MANY, BROKEN = 429, 500  # statuses of responses
+RETRIED = timedelta(days=1)
+MOST_WAITING = 10_000
 
 
 Content: TypeAlias = Callable[[], Awaitable[str]]  # called only if the edit is made
@@ -72,6 +80,55 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
 # With more running tasks, including requests, users are waiting. So few edits at a time, of 0.1 s each, also stay below
 # the 50 requests a second that a bot may make besides its answers: topics/rate-limits.mdx.
 FEW_TASKS = 3
+
+
+async def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Something that the bot sends or edits by itself.
+
+    action completes the sentence "could not ...". send gets a nonce, by which Discord recognizes a message that it has
+    already posted: resources/message.mdx, Create Message. refused is called once if Discord refuses it for good. is_due
+    returns whether it is still true.
+    """
+
+    action: str
+    send: Callable[[str], Awaitable[object]]
+    refused: Callable[[discord.HTTPException], Awaitable[object]] | None = None
+    is_due: Callable[[], Awaitable[bool]] = _always
+    nonce: str = field(default_factory=partial(secrets.token_hex, 12))
+    since: float = field(default_factory=time.monotonic)
+
+
+class Outbox:
+    """Delivers what the bot sends by itself, and tries again for a day what Discord can't take for the moment."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Delivery] = deque(maxlen=MOST_WAITING)
+
+    async def deliver(self, delivery: Delivery) -> bool:
+        """Send or edit something; return False if it has to wait for the next retry. Raises StoreFailed."""
+        error = await best_effort(delivery.action, delivery.send(delivery.nonce)) if await delivery.is_due() else None
+        if error is None:
+            return True
+        if not isinstance(error, discord.HTTPException) or error.status == TOO_MANY or error.status >= BROKEN:
+            self._waiting.append(delivery)
+            return False
+        if delivery.refused:
+            await delivery.refused(error)
+        return True
+
+    async def retry(self) -> None:
+        """Deliver what waits, until Discord can't take something. Raises StoreFailed."""
+        for _ in range(len(self._waiting)):
+            delivery = self._waiting.popleft()
+            if time.monotonic() - delivery.since > RETRIED.total_seconds():
+                log.warning("could not %s for a day, gave up", delivery.action)
+            elif not await self.deliver(delivery):
+                break
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from bot.game.games import (
     Game,
     Level,
     UserId,
-    has_next_game,
     known_value,
 )
 from bot.game.lobby import CHALLENGE_LASTS, Challenge, ChallengeAction, ChallengeState, First, Offer, Terms
@@ -417,11 +416,20 @@ def without_board(tr: Translator, thread: ChannelId) -> str:
     )
 
 
+def series_deleted(tr: Translator, last: Game) -> str:
+    """Return the message to the channel about the end of a series whose thread was deleted after a game."""
+    outcome = tr.gettext("The thread was deleted. The series ends without a result.")
+    return f"{texts.header(tr, last)}\n{outcome}"
+
+
+def reopened(tr: Translator, update: Update) -> str:
+    """Return what replaces a result in the channel of a thread after the winner took back the last move."""
+    game = update.game
+    return f"{texts.header(tr, game)}\n{texts.notice(tr, update)} {texts.link(game.place, game.message)}"
+
+
 def result(tr: Translator, game: Game) -> str:
-    """Return the message to the channel about the end of a game or series in one of its threads."""
+    """Return the message to the channel about the end of a game in one of its threads."""
     assert game.result is not None
-    if has_next_game(game):
-        outcome = tr.gettext("The thread was deleted. The series ends without a result.")
-        return f"{texts.header(tr, game)}\n{outcome}"
     text = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
     return text if game.result.ending is Ending.DELETED else f"{text} {texts.link(game.place, game.message)}"

@@ -129,7 +129,10 @@ async def test_a_puzzle_that_cannot_be_posted_delays_no_other(process: Core, clo
     for guild, place in enumerate((HERE, THERE)):
         await process.store.puzzles.post_puzzles(GuildId(guild), place.channel, today)
     clock.advance(days=1)
-    posting = Posting(process, lambda place: posts.find(replace(place, guild=HERE.guild)), english)
+    services = replace(
+        services_of(process, clock), find_channel=lambda place: posts.find(replace(place, guild=HERE.guild))
+    )
+    posting = Posting(services, english)
     with pytest.raises(SomeFailed):
         await posting.post_today()
     await posting.post_today()

@@ -10,7 +10,18 @@ from typing import NamedTuple
 from bot.game import errors
 from bot.game.clocks import Clock, Pace
 from bot.game.errors import Permission
-from bot.game.games import Format, Game, GameId, GuildId, Level, MessageId, RatingChange, Series, UserId
+from bot.game.games import (
+    Format,
+    Game,
+    GameId,
+    GuildId,
+    Level,
+    MessageId,
+    RatingChange,
+    Series,
+    UserId,
+    has_next_game,
+)
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, ChallengeState, First, Terms
 from bot.game.preferences import (
     MAX_BLOCKED,
@@ -352,6 +363,7 @@ def _threads(tr: Translator) -> Iterator[Text]:
     yield Text("thread", lobby.started_in_thread(tr, PLACE.channel))
     yield Text("thread", lobby.without_board(tr, PLACE.channel))
     yield from (Text("thread", lobby.result(tr, now)) for now in all_games() if now.result)
+    yield from (Text("thread", lobby.series_deleted(tr, now)) for now in all_games() if has_next_game(now))
 
 
 def _help(tr: Translator) -> Iterator[Text]:

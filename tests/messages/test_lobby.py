@@ -62,7 +62,7 @@ def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
         (
             Result(Mark.O, Ending.RESIGNED, ANN),
             Series(3),
-            "The thread was deleted. The series ends without a result.",
+            "Player 2 won: **<@102>** (O). <@101> resigned. 🏆 https://discord.com/channels/1/70/9",
         ),
         (Result(None, Ending.DELETED), None, "The thread was deleted. No result."),
     ],
@@ -71,6 +71,12 @@ def test_the_parent_channel_learns_how_a_thread_game_ended(result: Result, serie
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
     over = replace(game(result=result), place=thread, series=series)
     assert lobby.result(ENGLISH, over) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{words}"
+
+
+def test_the_parent_channel_learns_that_a_series_ended_with_its_thread() -> None:
+    over = game(result=Result(Mark.O, Ending.RESIGNED, ANN))
+    sentence = lobby.series_deleted(ENGLISH, over)
+    assert sentence.endswith("\nThe thread was deleted. The series ends without a result.")
 
 
 @pytest.mark.parametrize("side", ["author", "opponent"])

@@ -83,5 +83,9 @@ class Faults:
         if fault.hang:
             await self._ended.wait()
 
+    def clear(self) -> None:
+        """Let nothing go wrong any more."""
+        self._waiting.clear()
+
     def end(self) -> None:
         self._ended.set()

@@ -139,6 +139,7 @@ class Loopback:
         self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
         self.guild_locale = DEFAULT_LOCALE
         self.member_permissions = payloads.MEMBER
+        self._by_nonce: dict[str, str] = {}  # the messages that the bot posted with a nonce
         self.outsiders: set[int] = set()  # users that are no members of the server
         self.permissions: dict[int, int] = {}  # what members may do who don't have the usual permissions
         self.commands: list[Json] = []
@@ -409,7 +410,11 @@ class Loopback:
 
     def _post_in_channel(self, data: Any, channel: str) -> Json:
         self.threads.check_new(channel, data, by_interaction=False)
-        return self._post(channel, data)
+        if not data.get("enforce_nonce"):
+            return self._post(channel, data)
+        if data["nonce"] not in self._by_nonce:  # resources/message.mdx, Create Message
+            self._by_nonce[data["nonce"]] = self._post(channel, data)["id"]
+        return self.messages[self._by_nonce[data["nonce"]]]
 
     def _edit_in_channel(self, data: Any, channel: str, number: str) -> Json:
         self.threads.check_access(channel)

@@ -122,6 +122,11 @@ async def test_a_hanging_answer_delays_no_other_user(discord: Loopback, tmp_path
     assert rows(tmp_path, "SELECT count(*) FROM plies") == [(6,)]
 
 
+async def test_the_log_says_which_responses_delayed_an_answer(discord: Loopback, bot: Process) -> None:
+    await press_into(discord, await duel(discord), *[{"status": 500}] * 3)
+    assert "not confirmed within 6 s, after status 500, 500, 500" in await bot.line_with("Discord no longer waits")
+
+
 # -- once, and in time
 
 

@@ -256,6 +256,7 @@ async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopb
     await both_move(discord, channel=int(thread["id"]))
     await resign(discord, ANN, channel=int(thread["id"]))
     await until(lambda: posts_in(discord, HERE))
+    assert "resigned." in posts_in(discord, HERE)[0]["content"]
     discord.threads.delete(thread)
     await discord.tell()
     await until(lambda: len(posts_in(discord, HERE)) == 2)

@@ -38,7 +38,7 @@ def has_failed(folder: Path) -> bool:
     return rows(folder, "SELECT has_failed FROM puzzle_channels") == [(1,)]
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 50083)])  # permissions, archived
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])  # permissions, channel
 async def test_a_manager_learns_once_of_a_refused_puzzle(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.gateway import Parse, drop_unused_data
+from bot.payloads import Parse, drop_unused_data
 from tests.e2e.discord.servers import server
 
 
