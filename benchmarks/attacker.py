@@ -29,7 +29,7 @@ from bot.interactions.commands import Ttt
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Action, GamePress, PanelKind, PanelPart, PanelPress
 from engine import Rules
-from tests.e2e.discord.loopback import Interaction, Loopback, answered, serving
+from tests.e2e.discord.loopback import Interaction, Loopback, answer_to, serving
 from tests.e2e.discord.payloads import CHANNELS, PERMISSIONS, Json
 from tests.e2e.processes.process import started
 
@@ -115,7 +115,7 @@ class Attacker:
         made = self._discord.make(kind, channel or self._own.live, self._own.user, data, on)
         made.payload["member"]["permissions"] = PERMISSIONS
         await self._discord.deliver(made)
-        return await answered(made)
+        return await answer_to(made)
 
 
 Act = Callable[[Attacker], Awaitable[None]]
@@ -254,7 +254,7 @@ async def run(options: argparse.Namespace) -> int:
             started(Path(folder), module, DISCORD_URL=discord.url, **settings) as bot,
         ):
             logging = asyncio.create_task(_keep(bot.process.stdout, log))
-            await discord.gateway.joined()
+            await discord.gateway.wait_for_bot()
             seats = [Seat("moves", discord, Rules(10, 10, 5), chance) for _ in range(PEOPLE)]
             attackers = [Attacker(discord, own, game) for own, game in zip(hoards, live, strict=True)]
             arena = Arena(psutil.Process(bot.process.pid), seats, attackers)

@@ -124,7 +124,7 @@ class Table:
     async def _answered(self, sent: Interaction) -> Interaction:
         with _in_time():
             async with asyncio.timeout(LOST):
-                await sent.answered.wait()
+                await sent.has_answer.wait()
         if sent.private:  # only refusals are ephemeral here
             raise Wrong(sent.text)
         return sent
@@ -157,7 +157,7 @@ class Seat:
             tally.errors.append(str(wrong))
             self._steps = self._sit_down()
         else:
-            tally.add(kind, done.took + (done.sent - due if due else 0))
+            tally.add(kind, done.took + (done.at - due if due else 0))
 
 
 async def closed_loop(seats: list[Seat], tally: Tally, until: Callable[[], bool]) -> None:

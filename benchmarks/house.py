@@ -125,7 +125,7 @@ async def trace() -> None:
         url = f"sqlite:///{folder}/house.sqlite3"
         club = Club(url, await Store.open(url))
         async with simcord.run(club.new_bot(), check_errors=False) as env:
-            club.found(env)
+            club.set_up(env)
             expert = {"ai": "expert", "where": club.other_channel}
             await club.slash(club.bob, "new", **expert)
             print("/ttt new    ", await traced.of(club.slash(club.ann, "new", **expert)))

@@ -71,12 +71,12 @@ async def measured(name: str, options: argparse.Namespace) -> AsyncGenerator[Mea
             started(Path(folder), module, DISCORD_URL=discord.url, **environment) as bot,
         ):
             discord.gateway.guilds += map(server, range(options.servers))
-            await discord.gateway.joined()
+            await discord.gateway.wait_for_bot()
             rules, chance = Rules(*options.board), Random(1)
             seats = [Seat(options.mode, discord, rules, chance) for _ in range(options.people)]
             yield Measured(bot, psutil.Process(bot.process.pid), seats)
             bot.process.terminate()
-            await bot.ended()
+            await bot.exit_code()
             if bot.output:
                 print(f"{name} said:\n{bot.output[:2000]}")
 

@@ -69,9 +69,9 @@ ENGINE_PROGRAMS = {"engine.__main__", "engine.gomocup", "engine.budget"}  # they
 
 
 def violations(root: Path) -> Iterator[str]:
-    """Say of each import that runs against the order what is wrong."""
-    for module, imported in modules(root).items():
-        yield from (f"{module} imports {name}" for name in sorted(imported) if not may_import(module, name))
+    """Yield an error for each import that breaks the layering."""
+    for module, names in modules(root).items():
+        yield from (f"{module} imports {name}" for name in sorted(names) if not may_import(module, name))
 
 
 def may_import(module: str, name: str) -> bool:
@@ -81,7 +81,7 @@ def may_import(module: str, name: str) -> bool:
     if wall is None:
         return False
     if top in ("bot", "engine"):
-        return any(_is_in(name, allowed) for allowed in WALLS[wall])
+        return any(_is_in(name, part) for part in WALLS[wall])
     if top in LIBRARIES and not any(_is_in(module, home) for home in LIBRARIES[top]):
         return False
     if module not in ENGINE_PROGRAMS and top in PURE.get(wall, ()):
@@ -136,5 +136,5 @@ def height(function: Function) -> int:
 def parameters(function: Function) -> int:
     """Return the number of parameters that a caller passes. discord.py passes the interaction."""
     arguments = function.args
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    return sum(1 for each in given if each and each.arg not in ("self", "cls", "interaction"))
+    each_kind = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return sum(1 for each in each_kind if each and each.arg not in ("self", "cls", "interaction"))

@@ -47,18 +47,18 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection() -> Generator[None, object, object]:
     """Hide the thousands of tests from the garbage collector; they live as long as the process."""
     gc.disable()
-    collected = yield
+    collection = yield
     gc.freeze()
     gc.enable()
-    return collected
+    return collection
 
 
 @pytest.fixture(scope="session", autouse=True)
 def unhurried() -> Iterator[None]:
     """Give the database, settings and pictures as much time as a busy machine may need."""
-    with pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patch:
         for name in HURRIED:
-            patched.setattr(deadlines, name, timedelta(minutes=1))
+            patch.setattr(deadlines, name, timedelta(minutes=1))
         yield
 
 
@@ -117,12 +117,18 @@ def url(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
     if dialect == "sqlite":
         return sqlite_file(tmp_path / "games.sqlite3")
     server: PostgresServer = request.getfixturevalue("only_postgres")
-    return server.emptied()
+    return server.empty()
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
+def store_type() -> type[Store]:
+    """The class of the store, which a test module may replace."""
+    return Store
+
+
+@pytest.fixture
+async def store(url: str, store_type: type[Store]) -> AsyncIterator[Store]:
+    store = await store_type.open(url)
     yield store
     await store.close()
 

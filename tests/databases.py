@@ -37,7 +37,7 @@ def sqlite_file(file: Path) -> str:
 
 @cache
 def _tables() -> bytes:
-    """Return the file to copy, which takes a sixth of the time of making the tables."""
+    """Return the file to copy: that is six times as fast as making the tables."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:  # a loop may run in this thread
         file = Path(folder) / "games.sqlite3"
         beside.submit(lambda: asyncio.run(migrated(_url(file)))).result()
@@ -67,7 +67,7 @@ class PostgresServer:
         self._server = get_server(folder, cleanup_mode="delete")
         self._numbers = itertools.count(1)
         self._names: list[str] = []
-        self._shared = ""
+        self._shared_url = ""
         if not is_durable:
             self._execute("ALTER SYSTEM SET fsync = off")
             self._execute("SELECT pg_reload_conf()")
@@ -82,13 +82,13 @@ class PostgresServer:
         """Make an empty database to copy others from, and return its URL; it stays as long as the server."""
         return self._create(name, "template1")
 
-    def emptied(self) -> str:
+    def empty(self) -> str:
         """Return the URL of the one database that is emptied for each test that changes only rows in it."""
-        if not self._shared:
-            self._shared = self._create("shared", "migrated")
+        if not self._shared_url:
+            self._shared_url = self._create("shared", "migrated")
         else:
-            self._execute(EMPTIES, self._shared)
-        return self._shared
+            self._execute(EMPTIES, self._shared_url)
+        return self._shared_url
 
     def drop(self) -> None:
         """Drop every database that was made, with all connections."""
@@ -101,7 +101,7 @@ class PostgresServer:
 
     @asynccontextmanager
     async def read_only(self) -> AsyncGenerator[None]:
-        """Refuse writes meanwhile, even from open sessions."""
+        """Refuse writes during the block, even from open sessions."""
         await self._set("= on")
         try:
             yield
@@ -132,7 +132,7 @@ class PostgresServer:
 
     @contextmanager
     def stopped(self) -> Generator[None]:
-        """Stop the server meanwhile."""
+        """Stop the server during the block."""
         self.stop()
         try:
             yield
@@ -141,7 +141,7 @@ class PostgresServer:
 
     @contextmanager
     def paused(self) -> Generator[None]:
-        """Suspend all processes of the server meanwhile; connections stay open."""
+        """Suspend all processes of the server during the block; connections stay open."""
         server = psutil.Process(self._server.get_pid())
         processes = [server, *server.children()]
         for process in processes:
@@ -179,13 +179,13 @@ def _end_abandoned(within: Path) -> None:
 
 
 @contextmanager
-def settings(asked: str | None) -> Generator[dict[str, str]]:
+def settings(database: str | None) -> Generator[dict[str, str]]:
     """Yield the setting for a DATABASE_URL, or for a server of our own if it is just `postgresql`."""
-    if asked == "postgresql":
+    if database == "postgresql":
         with postgres_server() as server:
             yield {"DATABASE_URL": server.new()}
     else:
-        yield {"DATABASE_URL": asked} if asked else {}
+        yield {"DATABASE_URL": database} if database else {}
 
 
 @contextmanager
@@ -205,7 +205,7 @@ def small_disk(folder: Path, size: str) -> Generator[Path]:
 
 @contextmanager
 def filled(disk: Path) -> Generator[None]:
-    """Fill a disk meanwhile."""
+    """Keep a disk full during the block."""
     with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
         while True:
             ballast.write(bytes(4096))

@@ -48,17 +48,17 @@ class Clock:
 
 
 class Deliberate(Experts):
-    """An expert that answers in this process, once it may: at once unless told to think."""
+    """An expert that answers in this process, at once unless may_answer is cleared."""
 
     def __init__(self) -> None:
         super().__init__(workers=1, budget=timedelta(seconds=1))
         self.may_answer = asyncio.Event()
         self.may_answer.set()
-        self.asked = 0
+        self.requests = 0
         self.breaks = False
 
     async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
-        self.asked += 1
+        self.requests += 1
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
@@ -119,15 +119,15 @@ async def challenge(
 ) -> Challenge:
     """Ann challenges a member, or anyone."""
     terms = Terms(Format(rules, **options), opponent=opponent, first=first, thread=thread)
-    offered = await lobby.new(by(author, place), terms)
-    assert isinstance(offered, NewChallenge)
-    return offered.challenge
+    new = await lobby.new(by(author, place), terms)
+    assert isinstance(new, NewChallenge)
+    return new.challenge
 
 
 async def duel(lobby: Lobby, rules: Rules = SMALL, place: Place = HERE, **terms: Any) -> Game:
     """Ann (X) plays Bob (O)."""
-    offered = await challenge(lobby, rules, place=place, **terms)
-    return (await lobby.accept(Target(BOB, place), offered.id)).game
+    offer = await challenge(lobby, rules, place=place, **terms)
+    return (await lobby.accept(Target(BOB, place), offer.id)).game
 
 
 async def play(games: Games, *cells: tuple[int, int]) -> Update:
@@ -141,9 +141,9 @@ def press(game: Game, user: UserId, ply: int | None = None) -> Target:
     return Target(user, game.place, game.id, game.moves if ply is None else ply)
 
 
-async def exported(privacy: Privacy, user: UserId) -> dict[str, list[dict[str, Any]]]:
+async def export_of(privacy: Privacy, user: UserId) -> dict[str, list[dict[str, Any]]]:
     """Return everything that is stored about a user, by kind."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    parts: dict[str, list[dict[str, Any]]] = {}
     async for part in privacy.export(user):
-        found.setdefault(part.name, []).extend(map(dict, part.rows))
-    return found
+        parts.setdefault(part.name, []).extend(map(dict, part.rows))
+    return parts

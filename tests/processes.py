@@ -20,11 +20,11 @@ def pytest_configure() -> None:
     sys.addaudithook(lambda event, _: started.append(event) if event in STARTS else None)
     start = BaseProcess.start
 
-    def noted(self: Any) -> None:  # a process spawned by multiprocessing has no event
+    def start_and_note(self: Any) -> None:  # a process spawned by multiprocessing has no event
         started.append("multiprocessing")
         start(self)
 
-    BaseProcess.start = noted
+    BaseProcess.start = start_and_note
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

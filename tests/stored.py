@@ -1,23 +1,34 @@
-"""Queries that only tests need."""
+"""Games that tests save, and queries that only tests need."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from bot.database.store import Store
-from bot.game.games import ChannelId, Game, GameId, UserId
+from bot.game.games import ChannelId, Format, Game, GameId, Human, Place, UserId
 from bot.game.requests import Event, Update
+from engine import Rules
+from tests.people import ANN, BOB, HERE
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+RULES = Rules(3, 4, 3)
+
+
+def opening(place: Place = HERE, x: UserId = ANN) -> Game:
+    """Return a new game of a user against Bob (O)."""
+    return Game.new(place, Format(RULES), Human(x), Human(BOB), AT)
 
 
 async def open_game(store: Store, game: Game, by: UserId, **options: Any) -> Game:
     """Save a new game that a user opens."""
-    opened, _ = await store.lobby.open_game(Update(game, game, Event.STARTED, by), **options)
-    return opened.game
+    update, _ = await store.lobby.open_game(Update(game, game, Event.STARTED, by), **options)
+    return update.game
 
 
 async def saved(store: Store, game: Game | GameId) -> Game:
     """Return a game from the database."""
-    found = await store.games.game(game.id if isinstance(game, Game) else game)
-    assert found
-    return found
+    current = await store.games.game(game.id if isinstance(game, Game) else game)
+    assert current
+    return current
 
 
 async def live_game(store: Store, channel: ChannelId) -> Game | None:

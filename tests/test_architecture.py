@@ -23,7 +23,7 @@ def test_no_import_breaks_the_layering() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "imported"),
+    ("module", "name"),
     [
         ("bot.registry.odd", "bot.database.tables"),
         *(("bot.registry.odd", library) for library in ("sqlalchemy", "sqlite3", "asyncpg", "bot.messages.texts")),
@@ -36,21 +36,17 @@ def test_no_import_breaks_the_layering() -> None:
         ("bot.odd", "bot.game.games"),
     ],
 )
-def test_forbidden_imports_are_recognized(module: str, imported: str) -> None:
-    assert not may_import(module, imported)
+def test_forbidden_imports_are_recognized(module: str, name: str) -> None:
+    assert not may_import(module, name)
 
 
-def named(number: Callable[[Function], int], *, over: int) -> list[str]:
+def functions_over(number: Callable[[Function], int], *, over: int) -> list[str]:
     """Return the functions over a limit, except migrations, which stay as they were applied."""
-    kept = {module: tree for module, tree in sources(ROOT).items() if ".versions." not in module}
-    return [f"{module}.{each.name}" for module in kept for each in functions(kept[module]) if number(each) > over]
+    trees = {module: tree for module, tree in sources(ROOT).items() if ".versions." not in module}
+    return [f"{module}.{each.name}" for module in trees for each in functions(trees[module]) if number(each) > over]
 
 
-def test_functions_stay_short() -> None:
-    """The match from every error to its sentence is long, but not deep."""
-    assert named(height, over=LINES) == ["bot.messages.refusals.refusal"]
-
-
-def test_functions_have_few_parameters() -> None:
-    """The options of `/ttt new` are its parameters."""
-    assert named(parameters, over=PARAMETERS) == ["bot.interactions.commands.new"]
+def test_functions_stay_short_and_have_few_parameters() -> None:
+    """The match from each error to its sentence is long, not deep; the options of `/ttt new` are parameters."""
+    assert functions_over(height, over=LINES) == ["bot.messages.refusals.refusal"]
+    assert functions_over(parameters, over=PARAMETERS) == ["bot.interactions.commands.new"]

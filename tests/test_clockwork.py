@@ -66,7 +66,7 @@ async def limit() -> AsyncIterator[None]:
         yield
 
 
-def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[int, bool]]:
+def take_log(caplog: pytest.LogCaptureFixture) -> list[tuple[int, bool]]:
     """Return the level of each record and whether it has a traceback; clear them, because an ERROR fails a test."""
     records = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
     caplog.get_records("call").clear()
@@ -86,7 +86,7 @@ async def test_the_clockwork_survives_any_error(work: Work, error: Exception, ca
     async with asyncio.timeout(60), clockwork.running():
         while min(work.runs, other.runs) < 4:
             await asyncio.sleep(0)
-    logged(caplog)
+    take_log(caplog)
 
 
 async def test_a_failure_is_known_until_the_next_success(work: Work, caplog: pytest.LogCaptureFixture) -> None:
@@ -98,7 +98,7 @@ async def test_a_failure_is_known_until_the_next_success(work: Work, caplog: pyt
     work.error = None
     await tick(clockwork)
     assert clockwork.failures == {}
-    assert logged(caplog) == [WARNING, TRACEBACK]
+    assert take_log(caplog) == [WARNING, TRACEBACK]
 
 
 async def test_a_lasting_bug_does_not_flood_the_log(work: Work, caplog: pytest.LogCaptureFixture) -> None:
@@ -106,10 +106,10 @@ async def test_a_lasting_bug_does_not_flood_the_log(work: Work, caplog: pytest.L
     clockwork = clockwork_of(Part(NAME, work))
     await tick(clockwork, 1000)
     assert "failure 512 in a row: ValueError('a bug')" in caplog.messages[-1]
-    assert logged(caplog) == [TRACEBACK] + 9 * [SHORT_ERROR]  # the first, then the 2nd, 4th, 8th ... 512th
+    assert take_log(caplog) == [TRACEBACK] + 9 * [SHORT_ERROR]  # the first, then the 2nd, 4th, 8th ... 512th
     work.error = TypeError()
     await tick(clockwork, 10)
-    assert logged(caplog) == [TRACEBACK]
+    assert take_log(caplog) == [TRACEBACK]
 
 
 async def test_a_bug_that_comes_and_goes_has_one_traceback(work: Work, caplog: pytest.LogCaptureFixture) -> None:
@@ -117,14 +117,14 @@ async def test_a_bug_that_comes_and_goes_has_one_traceback(work: Work, caplog: p
     for number in range(10):
         work.error = ValueError(number) if number % 2 else None
         await tick(clockwork)
-    assert logged(caplog) == [TRACEBACK] + 4 * [SHORT_ERROR]
+    assert take_log(caplog) == [TRACEBACK] + 4 * [SHORT_ERROR]
 
 
 async def test_a_lasting_outage_is_a_short_warning(work: Work, caplog: pytest.LogCaptureFixture) -> None:
     work.error = DOWN
     await tick(clockwork_of(Part(NAME, work)), 10)
     assert "disk full" in caplog.messages[0]
-    assert logged(caplog) == [WARNING] * 4
+    assert take_log(caplog) == [WARNING] * 4
 
 
 async def test_each_bug_of_many_items_has_one_traceback(work: Work, caplog: pytest.LogCaptureFixture) -> None:
@@ -135,7 +135,7 @@ async def test_each_bug_of_many_items_has_one_traceback(work: Work, caplog: pyte
 
     clockwork = clockwork_of(Part(NAME, lambda: for_each(errors, fail)))
     await tick(clockwork)
-    assert logged(caplog) == [TRACEBACK]
+    assert take_log(caplog) == [TRACEBACK]
     assert clockwork.failures == {NAME: errors[1]}
 
 
@@ -181,7 +181,7 @@ async def test_a_part_that_may_not_run_keeps_its_failure(work: Work, caplog: pyt
     may_run, work.error = False, None
     await tick(clockwork)
     assert (work.runs, clockwork.failures) == (1, {NAME: DOWN})
-    logged(caplog)
+    take_log(caplog)
 
 
 async def test_a_daily_part_runs_an_hour_after_the_start_and_again_after_a_failure(
@@ -195,7 +195,7 @@ async def test_a_daily_part_runs_an_hour_after_the_start_and_again_after_a_failu
         work.error = DOWN if 25 <= hour < 25.2 else None
         await tick(clockwork)
         assert work.runs == runs
-    logged(caplog)
+    take_log(caplog)
 
 
 @pytest.mark.usefixtures("limit")
@@ -220,21 +220,21 @@ async def test_no_part_starts_after_the_end(work: Work) -> None:
 
 async def attempts(errors: Sequence[Exception | None]) -> int:
     """Return the number of items attempted, if some of them fail."""
-    attempted = 0
+    count = 0
 
     async def attempt(error: Exception | None) -> None:
-        nonlocal attempted
-        attempted += 1
+        nonlocal count
+        count += 1
         if error:
             raise error
 
     if any(errors):
-        with pytest.raises(SomeFailed) as failed:
+        with pytest.raises(SomeFailed) as error_group:
             await for_each(errors, attempt)
-        assert list(failed.value.exceptions) == [error for error in errors[:attempted] if error]
+        assert list(error_group.value.exceptions) == [error for error in errors[:count] if error]
     else:
         await for_each(errors, attempt)
-    return attempted
+    return count
 
 
 async def test_a_failure_stops_no_other_item() -> None:

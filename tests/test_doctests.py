@@ -18,15 +18,15 @@ MODULES = [
 
 @pytest.mark.parametrize("module", MODULES)
 def test_the_examples_of_a_module_are_correct(module: str) -> None:
-    found = doctest.testmod(import_module(module))  # pytest shows what it prints
-    assert found.attempted
-    assert not found.failed
+    result = doctest.testmod(import_module(module))  # pytest shows what it prints
+    assert result.attempted
+    assert not result.failed
 
 
 def test_the_examples_of_a_page_are_correct() -> None:
     page = "docs/engine.md"
     text = (ROOT / page).read_text(encoding="utf-8")
     examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
-    found = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(examples, {}, page, page, 0))
-    assert found.attempted
-    assert not found.failed
+    result = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(examples, {}, page, page, 0))
+    assert result.attempted
+    assert not result.failed

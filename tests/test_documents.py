@@ -48,15 +48,15 @@ def headings(page: str) -> set[str]:
 
 def test_the_files_and_folders_on_a_page_exist() -> None:
     for page in PAGES:
-        named = [word for word in words(page) if re.fullmatch(rf"({TOPS})/[\w./-]*", word)]
-        assert [path for path in named if not (ROOT / path).exists()] == [], page
+        paths = [word for word in words(page) if re.fullmatch(rf"({TOPS})/[\w./-]*", word)]
+        assert [path for path in paths if not (ROOT / path).exists()] == [], page
 
 
 def test_the_modules_and_programs_on_a_page_exist() -> None:
     for page, text in PAGES.items():
-        named = {word for word in words(page) if re.fullmatch(rf"({TOPS})(\.\w+)+", word)}
-        named.update(re.findall(rf"python -m ((?:{TOPS})[\w.]*)", text))
-        assert [name for name in named if not exists(name)] == [], page
+        names = {word for word in words(page) if re.fullmatch(rf"({TOPS})(\.\w+)+", word)}
+        names.update(re.findall(rf"python -m ((?:{TOPS})[\w.]*)", text))
+        assert [name for name in names if not exists(name)] == [], page
 
 
 def exists(name: str) -> bool:
@@ -82,9 +82,9 @@ def test_the_tests_on_a_page_exist() -> None:
     assert [word for page in PAGES for word in words(page) if "::" in word and not is_test(word)] == []
 
 
-def is_test(named: str) -> bool:
+def is_test(name: str) -> bool:
     """Return whether a test exists, from its pytest name: file, `::` and function."""
-    file, _, function = named.partition("::")
+    file, _, function = name.partition("::")
     path = ROOT / file
     return path.is_file() and bool(
         re.search(rf"^(async )?def {function}\(", path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -124,9 +124,9 @@ def ours() -> set[str]:
     """Return the names of the bot's metrics, as queries use them."""
     connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
     families = text_string_to_metric_families(Metrics().page(connection, searches=0, live=0).decode())
-    named = {"counter": "_total", "info": "_info"}
+    suffixes = {"counter": "_total", "info": "_info"}
     return {
-        family.name + named.get(family.type, "") if not family.name.endswith(TOTALS) else family.name
+        family.name + suffixes.get(family.type, "") if not family.name.endswith(TOTALS) else family.name
         for family in families
         if family.name.startswith("ttt_")
     }
@@ -134,32 +134,32 @@ def ours() -> set[str]:
 
 def test_the_table_of_metrics_is_complete() -> None:
     rows = [line for line in OPERATIONS.splitlines() if line.startswith("| `ttt_")]
-    named = {name for row in rows for name in re.findall(r"`(ttt_[a-z_]+)`", row.split("|")[1])}
-    assert named == ours()
+    names = {name for row in rows for name in re.findall(r"`(ttt_[a-z_]+)`", row.split("|")[1])}
+    assert names == ours()
 
 
 def test_alerts_query_only_existing_metrics() -> None:
-    asked = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml")[2].partition("```")[0]))
-    assert len(asked) > 5
-    assert {name.removesuffix("_bucket") for name in asked} <= ours()
+    names = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml")[2].partition("```")[0]))
+    assert len(names) > 5
+    assert {name.removesuffix("_bucket") for name in names} <= ours()
 
 
 def test_the_settings_on_the_page_exist() -> None:
-    known = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
-    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", OPERATIONS))
-    assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= named <= known
+    existing = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
+    mentions = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", OPERATIONS))
+    assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= mentions <= existing
 
 
 def test_every_setting_is_documented() -> None:
     configuration = OPERATIONS.partition("## Configuration")[2].partition("\n## ")[0]
-    named = set(re.findall(r"^\| `([A-Z_]+)` \|", configuration, re.MULTILINE))
-    assert named == {name.upper() for name in Settings.model_fields}
+    names = set(re.findall(r"^\| `([A-Z_]+)` \|", configuration, re.MULTILINE))
+    assert names == {name.upper() for name in Settings.model_fields}
 
 
 def test_every_command_is_documented() -> None:
-    named = set(re.findall(r"^\| `/(?:ttt )?([\w-]+)", PAGES["docs/commands.md"], re.MULTILINE))
+    names = set(re.findall(r"^\| `/(?:ttt )?([\w-]+)", PAGES["docs/commands.md"], re.MULTILINE))
     tictactoe, ttt, settings, _ = commands()
-    assert named == {command.name for command in (*ttt.commands, tictactoe, settings)}
+    assert names == {command.name for command in (*ttt.commands, tictactoe, settings)}
 
 
 def test_the_readme_is_short() -> None:

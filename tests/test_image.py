@@ -54,4 +54,4 @@ def test_the_image_contains_no_secrets_and_no_tests() -> None:
 def test_compose_contains_no_secret_of_its_own() -> None:
     passwords = re.findall(r"PASSWORD: (.*)|postgresql://ttt:(.*)@", COMPOSE)
     assert len(passwords) == 2
-    assert all("".join(found).startswith("${POSTGRES_PASSWORD:?") for found in passwords)
+    assert all("".join(parts).startswith("${POSTGRES_PASSWORD:?") for parts in passwords)

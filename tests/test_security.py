@@ -34,20 +34,20 @@ def test_no_module_runs_text_as_code() -> None:
 
 
 def test_no_module_is_imported_by_a_computed_name() -> None:
-    chosen = [(module, call.args[0]) for module, name, call in calls() if name == "import_module"]
-    assert [module for module, name in chosen if not isinstance(name, ast.Constant)] == []
+    imported_names = [(module, call.args[0]) for module, name, call in calls() if name == "import_module"]
+    assert [module for module, name in imported_names if not isinstance(name, ast.Constant)] == []
 
 
 def test_sql_is_never_assembled_from_strings() -> None:
     statements = [(module, call.args[0]) for module, name, call in calls() if name in TAKES_SQL and call.args]
-    built = [(module, ast.unparse(statement)) for module, statement in statements if is_built(statement)]
-    assert [where for where in built if not where[1].startswith("f'PRAGMA ")] == []
+    assembled = [(module, ast.unparse(statement)) for module, statement in statements if is_built(statement)]
+    assert [where for where in assembled if not where[1].startswith("f'PRAGMA ")] == []
 
 
 def is_built(text: ast.expr) -> bool:
     """Return whether an expression assembles a text from others."""
-    written = ast.unparse(text)
-    return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in written or "%" in written
+    source = ast.unparse(text)
+    return isinstance(text, ast.JoinedStr | ast.BinOp) or ".format(" in source or "%" in source
 
 
 def test_every_dependency_is_locked_with_hashes() -> None:
@@ -56,6 +56,6 @@ def test_every_dependency_is_locked_with_hashes() -> None:
         name, *hashes = re.split(r"\s+--hash=", requirement.strip())
         assert re.fullmatch(r"[a-z0-9.-]+(\[[a-z0-9,-]+\])?==[^ ;]+( ;.*)?", name), name
         assert hashes
-        assert all(re.fullmatch("sha256:[0-9a-f]{64}", found) for found in hashes)
+        assert all(re.fullmatch("sha256:[0-9a-f]{64}", value) for value in hashes)
     assert "://" not in lock
     assert "index" not in lock

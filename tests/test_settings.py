@@ -36,7 +36,7 @@ def test_secrets_are_hidden_in_the_repr(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "words"),
     [
         ({"log_level": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR"),
         ({"log_format": "xml"}, "LOG_FORMAT is 'xml', but must be text or json"),
@@ -58,10 +58,10 @@ def test_secrets_are_hidden_in_the_repr(name: str) -> None:
         ),
     ],
 )
-def test_an_invalid_setting_is_explained_in_plain_words(wrong: dict[str, object], said: str) -> None:
-    with pytest.raises(ValidationError) as refused:
+def test_an_invalid_setting_is_explained_in_plain_words(wrong: dict[str, object], words: str) -> None:
+    with pytest.raises(ValidationError) as error:
         settings(**wrong)
-    assert explain(refused.value) == said
+    assert explain(error.value) == words
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,11 @@ BOLD = "**X** to move: `/ttt move i j`"
 
 def catalog(**translations: str | tuple[str, ...]) -> Catalog:
     """Return a catalog of some messages with their translations."""
-    made = Catalog()
-    made.add(TAKEN, translations.get("taken", ""))
-    made.add(BOLD, translations.get("bold", ""))
-    made.add("Undo", translations.get("undo", ""), context="button", auto_comments=["A button, at most 8 characters."])
-    return made
+    new = Catalog()
+    new.add(TAKEN, translations.get("taken", ""))
+    new.add(BOLD, translations.get("bold", ""))
+    new.add("Undo", translations.get("undo", ""), context="button", auto_comments=["A button, at most 8 characters."])
+    return new
 
 
 GERMAN = {"taken": ("{number} Zug von {player}", "{number} Züge von {player}"), "undo": "Zurück"}
@@ -41,7 +41,7 @@ RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
 
 
 @pytest.mark.parametrize(
-    ("code", "wrong", "said"),
+    ("code", "wrong", "words"),
     [
         ("de", {"undo": ""}, "not translated"),
         ("de", {"undo": "Zurücknehmen"}, "12 characters instead of at most 8"),
@@ -60,22 +60,22 @@ RUSSIAN |= {"bold": "Ходит **X**: `/ttt move i j`", "undo": "Отмена"}
         ("ru", {"taken": ("ход {player}", *RUSSIAN["taken"][1:])}, "placeholders"),  # 21, 31 have this form, too
     ],
 )
-def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tuple[str, ...]], said: str) -> None:
+def test_a_wrong_translation_is_explained(code: str, wrong: dict[str, str | tuple[str, ...]], words: str) -> None:
     [problem] = problems(code, catalog(**({"de": GERMAN, "ru": RUSSIAN}[code] | wrong)), catalog())
-    assert said in problem
+    assert words in problem
 
 
-def named(label: str, sentence: str) -> Catalog:
+def catalog_with(label: str, sentence: str) -> Catalog:
     """Return a catalog with a button and a sentence that names it."""
-    made = Catalog()
-    made.add("Move", label, context="button")
-    made.add("Tap **Move**.", sentence)
-    return made
+    new = Catalog()
+    new.add("Move", label, context="button")
+    new.add("Tap **Move**.", sentence)
+    return new
 
 
 def test_a_sentence_must_name_a_button_by_its_label() -> None:
-    assert list(problems("de", named("Ziehen", "Tippe auf **Ziehen**."), named("", ""))) == []
-    [problem] = problems("de", named("Ziehen", "Tippe auf **Zug**."), named("", ""))
+    assert list(problems("de", catalog_with("Ziehen", "Tippe auf **Ziehen**."), catalog_with("", ""))) == []
+    [problem] = problems("de", catalog_with("Ziehen", "Tippe auf **Zug**."), catalog_with("", ""))
     assert problem == "'Tap **Move**.': calls the button **Ziehen** something else in 'Tippe auf **Zug**.'"
 
 
@@ -96,29 +96,29 @@ def test_an_update_keeps_translations_and_guesses_none() -> None:
 
 
 def test_a_file_is_rewritten_only_if_its_messages_changed(tmp_path: Path) -> None:
-    file, before, same, changed = tmp_path / "ttt.po", catalog(), catalog(), catalog()
+    file, before, same, other = tmp_path / "ttt.po", catalog(), catalog(), catalog()
     before.creation_date = datetime(2026, 11, 21, tzinfo=UTC)
-    changed.add("New")
+    other.add("New")
     catalogs.write_if_changed(before, file)
     was = file.read_bytes()
     catalogs.write_if_changed(same, file)
     assert file.read_bytes() == was
-    catalogs.write_if_changed(changed, file)
+    catalogs.write_if_changed(other, file)
     assert b'"New"' in file.read_bytes()
 
 
 @pytest.mark.parametrize("code", catalogs.CODES)
 def test_plural_headers_agree_with_cldr(code: str) -> None:
     tags = [tag for tag, _ in catalogs.examples(code)]
-    compiled = io.BytesIO()
+    file = io.BytesIO()
     only = Catalog(locale=code)
     only.mime_headers = [("Plural-Forms", catalogs.plural_forms(code))]
     only.add(("move", "moves"), tuple(tags))
-    write_mo(compiled, only)
-    loaded = gettext.GNUTranslations(io.BytesIO(compiled.getvalue()))
+    write_mo(file, only)
+    translations = gettext.GNUTranslations(io.BytesIO(file.getvalue()))
     rule = Locale.parse(code).plural_form
     for number in (*range(1_001), 1_000_000, 1_000_001):
-        assert loaded.ngettext("move", "moves", number) == rule(number), number
+        assert translations.ngettext("move", "moves", number) == rule(number), number
 
 
 ODD = r"""# A comment.
@@ -153,7 +153,7 @@ def test_gettext_can_read_a_compiled_catalog(tmp_path: Path) -> None:
     read = gettext.GNUTranslations(io.BytesIO((tmp_path / "ttt.mo").read_bytes()))
     assert read.pgettext("a verb", "Undo") == '"Zurück"'
     assert [read.ngettext("one\n", "many\n", number) for number in (0, 1)] == ["viele\n", "eins\n"]
-    assert [read.gettext(left) for left in ("Undo", "Nothing", "Gone")] == ["Undo", "Nothing", "Gone"]
+    assert [read.gettext(text) for text in ("Undo", "Nothing", "Gone")] == ["Undo", "Nothing", "Gone"]
 
 
 @pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
@@ -221,6 +221,12 @@ def several(tr):
 # Another comment, and a line between.
 
 tr.gettext("seven")
+
+def cost(tr):
+    '''Return what a move cost; it is never empty. More.'''
+    tr.gettext("eight")
+    # Translators: A closer comment.
+    tr.gettext("nine")
 """
 
 
@@ -233,34 +239,20 @@ def test_a_comment_applies_to_calls_without_a_closer_one() -> None:
         ("five", "Whole function.", None),
         ("six", "One text.", "button"),
         ("seven", "", None),
-    ]
-
-
-DOCUMENTED = """
-def cost(tr):
-    '''Return what a move cost; it is never empty. More.'''
-    tr.gettext("one")
-    # Translators: A closer comment.
-    tr.gettext("two")
-"""
-
-
-def test_a_comment_follows_the_docstrings_first_sentence() -> None:
-    assert list(template.sentences(DOCUMENTED)) == [
-        ("one", "What a move cost.", None),
-        ("two", "What a move cost. A closer comment.", None),
+        ("eight", "What a move cost.", None),
+        ("nine", "What a move cost. A closer comment.", None),
     ]
 
 
 def test_contexts_and_placeholders_are_explained_by_default() -> None:
-    said = ("{number} move of {player} ({mark})", "{number} moves of {player} ({mark})")
-    assert template.explained(said, "{player} won.", None) == ["{player} won.", "{mark} is X or O."]
+    sentence = ("{number} move of {player} ({mark})", "{number} moves of {player} ({mark})")
+    assert template.explained(sentence, "{player} won.", None) == ["{player} won.", "{mark} is X or O."]
     assert template.explained("Undo", "", "button") == ["Button, at most 20 characters."]
     assert template.explained("Undo", "Large, at most 8 characters.", "button") == ["Large, at most 8 characters."]
 
 
 def test_the_texts_of_commands_are_collected() -> None:
-    texts = {(shown.context, shown.text): shown.comment for shown in template.texts_of_commands()}
+    texts = {(each.context, each.text): each.comment for each in template.texts_of_commands()}
     assert texts["description", "Rows (default: 3)"].startswith("Description of the option m of /ttt new")
     assert "/ttt new" in texts["choice", "random"]
     assert "Description of /ttt-settings," in texts["description", "Language, boards, and ratings for this server"]

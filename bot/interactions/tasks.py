@@ -112,7 +112,9 @@ class Outbox:
     async def deliver(self, delivery: Delivery) -> bool:
         """Send or edit something; return False if it has to wait for the next retry. Raises StoreFailed."""
         try:
-            error = await best_effort(delivery.action, delivery.send(delivery.nonce)) if await delivery.is_due() else None
+            error = (
+                await best_effort(delivery.action, delivery.send(delivery.nonce)) if await delivery.is_due() else None
+            )
         except StoreFailed:
             self._waiting.append(delivery)
             raise

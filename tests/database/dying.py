@@ -9,14 +9,14 @@ from bot.database.backup import restore
 
 
 def main(database: str, copy: str, number: str) -> None:
-    left = int(number)
+    count = int(number)
 
     def die(event: str, arguments: tuple[object, ...]) -> None:
         """Count renames of the database and of files beside it."""
-        nonlocal left
+        nonlocal count
         if event == "os.rename" and str(arguments[0]).startswith(database):
-            left -= 1
-            if not left:
+            count -= 1
+            if not count:
                 os._exit(9)
 
     sys.addaudithook(die)

@@ -22,10 +22,9 @@ from bot.game.games import ChannelId, Format, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.architecture import ROOT
-from tests.database.openings import AT, opening
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
-from tests.stored import live_game, open_game
+from tests.stored import AT, live_game, open_game, opening
 
 
 @pytest.fixture
@@ -45,7 +44,14 @@ async def store(file: Path) -> AsyncIterator[Store]:
     await store.close()
 
 
-def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
+def damage(file: Path, start: int) -> None:
+    """Overwrite some pages of a database."""
+    with file.open("r+b") as database:
+        database.seek(start)
+        database.write(b"\xff" * 8192)
+
+
+def query_file(file: Path, query: str) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         return database.execute(query).fetchall()
 
@@ -63,9 +69,9 @@ async def test_a_copy_taken_during_writes_is_consistent(store: Store, file: Path
         while not copying.done() and game.moves < 400:
             game = await store.games.save(game, marked(game, next(cells), AT))
         await copying
-    seen = [asked(target, "SELECT revision, (SELECT count(*) FROM plies) FROM games") for target in copies]
-    assert all(revision == plies for [(revision, plies)] in seen)
-    assert len({revision for [(revision, _)] in seen}) > 1
+    counts = [query_file(target, "SELECT revision, (SELECT count(*) FROM plies) FROM games") for target in copies]
+    assert all(revision == plies for [(revision, plies)] in counts)
+    assert len({revision for [(revision, _)] in counts}) > 1
 
 
 async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_path: Path) -> None:
@@ -78,7 +84,7 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("url", "target", "said"),
+    ("url", "target", "words"),
     [
         ("postgresql://x/y", "copy", "pg_dump"),
         ("sqlite://", "copy", "pg_dump"),
@@ -89,10 +95,10 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
     ],
 )
 async def test_a_failed_copy_leaves_no_file(
-    store: Store, file: Path, tmp_path: Path, url: str, target: str, said: str
+    store: Store, file: Path, tmp_path: Path, url: str, target: str, words: str
 ) -> None:
     before = set(tmp_path.iterdir())  # noqa: ASYNC240 - the file system is local
-    with pytest.raises(StoreUnavailable, match=said):
+    with pytest.raises(StoreUnavailable, match=words):
         backup(url.format(file=file), tmp_path / target)
     assert set(tmp_path.iterdir()) == before  # noqa: ASYNC240
 
@@ -102,9 +108,7 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
     await store.close()
     backup(f"sqlite:///{file}", target)
     before = target.read_bytes()  # noqa: ASYNC240 - the file system is local
-    with file.open("r+b") as database:
-        database.seek(4096)
-        database.write(b"\xff" * 20_000)
+    damage(file, 4096)
     with pytest.raises(StoreUnavailable):
         backup(f"sqlite:///{file}", target)
     assert target.read_bytes() == before  # noqa: ASYNC240
@@ -115,9 +119,9 @@ async def test_the_backup_command_reports_what_it_copied(store: Store, tmp_path:
     await open_game(store, opening(), ANN)
     for end in ("", ", which replaces the old file"):
         async with forked(tmp_path, "bot", "backup", "copy") as process:
-            assert await process.ended() == 0
+            assert await process.exit_code() == 0
         assert process.output == f"ttt: 1 games copied to copy{end}\n"
-    assert asked(tmp_path / "copy", "SELECT count(*) FROM games") == [(1,)]
+    assert query_file(tmp_path / "copy", "SELECT count(*) FROM games") == [(1,)]
 
 
 # -- restore
@@ -141,7 +145,7 @@ NOISE = Random(1).randbytes(40_000)
 
 
 @pytest.fixture(scope="session")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
     """A closed database with a game with one move, and a copy of it."""
     file = tmp_path_factory.mktemp("saved") / "ttt.sqlite3"
 
@@ -157,9 +161,9 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
 
 
 @pytest.fixture
-def copy(file: Path, tmp_path: Path, saved: tuple[bytes, bytes]) -> Path:
-    file.write_bytes(saved[0])
-    (tmp_path / "copy").write_bytes(saved[1])
+def copy(file: Path, tmp_path: Path, files: tuple[bytes, bytes]) -> Path:
+    file.write_bytes(files[0])
+    (tmp_path / "copy").write_bytes(files[1])
     return tmp_path / "copy"
 
 
@@ -186,14 +190,14 @@ async def test_a_restore_after_kills_keeps_the_replaced_database(file: Path, cop
             await player.line_with(f"ply {last}.")
             await player.kill()
         assert file.with_name(f"{file.name}-wal").stat().st_size
-        restored = put_back(file, copy, AT + timedelta(seconds=second))
-        assert restored.games == 1
-        assert asked(file, "PRAGMA integrity_check") == [("ok",)]
-        assert asked(file, "SELECT revision, (SELECT count(*) FROM plies) FROM games") == [(1, 1)]
-        assert restored.kept
-        assert restored.kept.name == f"ttt.sqlite3.replaced-20261121-12000{second}"
-        assert asked(restored.kept, "PRAGMA integrity_check") == [("ok",)]
-        assert asked(restored.kept, "SELECT count(*) FROM plies")[0][0] > last
+        result = put_back(file, copy, AT + timedelta(seconds=second))
+        assert result.games == 1
+        assert query_file(file, "PRAGMA integrity_check") == [("ok",)]
+        assert query_file(file, "SELECT revision, (SELECT count(*) FROM plies) FROM games") == [(1, 1)]
+        assert result.kept
+        assert result.kept.name == f"ttt.sqlite3.replaced-20261121-12000{second}"
+        assert query_file(result.kept, "PRAGMA integrity_check") == [("ok",)]
+        assert query_file(result.kept, "SELECT count(*) FROM plies")[0][0] > last
     store = await Store.open(f"sqlite:///{file}")
     game = await live_game(store, HERE.channel)
     assert game
@@ -207,16 +211,16 @@ async def test_two_restores_in_one_second_keep_both(file: Path, copy: Path) -> N
 
 async def test_a_restore_needs_no_existing_database(tmp_path: Path, copy: Path) -> None:
     assert put_back(tmp_path / "new", copy) == Restored(1, None)
-    assert asked(tmp_path / "new", "SELECT count(*) FROM games") == [(1,)]
+    assert query_file(tmp_path / "new", "SELECT count(*) FROM games") == [(1,)]
 
 
 @pytest.mark.parametrize("noise", ["", ".part", ".part-journal", "-wal", "-shm"])
 async def test_a_restore_replaces_a_damaged_database(file: Path, copy: Path, noise: str) -> None:
     file.with_name(f"{file.name}{noise}").write_bytes(NOISE)
-    kept = put_back(file, copy).kept
-    assert kept
-    assert (kept.read_bytes() == NOISE) == (not noise)
-    assert asked(file, "PRAGMA integrity_check") == [("ok",)]
+    old = put_back(file, copy).kept
+    assert old
+    assert (old.read_bytes() == NOISE) == (not noise)
+    assert query_file(file, "PRAGMA integrity_check") == [("ok",)]
     assert await live_games(file) == 1
 
 
@@ -260,7 +264,7 @@ async def test_a_bot_does_not_start_while_a_restore_runs(file: Path, copy: Path)
 async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, copy: Path, renames: int) -> None:
     """It puts the copy beside the database, moves the database away, and puts the copy in its place."""
     async with forked(file.parent, "tests.database.dying", str(file), str(copy), str(renames)) as restoring:
-        assert await restoring.ended() == 9
+        assert await restoring.exit_code() == 9
     if renames == 1:  # nothing has happened yet
         assert await live_games(file) == 1
     else:
@@ -271,7 +275,7 @@ async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, co
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "words"),
     [
         ("UPDATE alembic_version SET version_num = '9999'", "newer version"),
         ("DELETE FROM alembic_version", "newer version"),
@@ -279,33 +283,31 @@ async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, co
         ("DROP TABLE games", "no such table"),
     ],
 )
-async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, said: str) -> None:
+async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, words: str) -> None:
     with closing(sqlite3.connect(copy)) as database:
         database.execute(change)
         database.commit()
-    refused(file, copy, said)
+    check_refusal(file, copy, words)
 
 
 async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:
-    with copy.open("r+b") as damaged:
-        damaged.seek(8192)
-        damaged.write(b"\xff" * 20_000)
-    refused(file, copy, "cannot restore")
+    damage(copy, 8192)
+    check_refusal(file, copy, "cannot restore")
 
 
 def test_a_file_that_is_not_a_copy_is_refused(file: Path, copy: Path) -> None:
-    refused(file, file, "is the database itself")
-    refused(file, file.with_name("no-such-file"), "cannot restore")
+    check_refusal(file, file, "is the database itself")
+    check_refusal(file, file.with_name("no-such-file"), "cannot restore")
     copy.write_bytes(NOISE)
-    refused(file, copy, "not a database")
+    check_refusal(file, copy, "not a database")
     with pytest.raises(StoreUnavailable, match="pg_restore"):
         restore("postgresql://x/y", copy, AT)
 
 
-def refused(file: Path, copy: Path, said: str) -> None:
+def check_refusal(file: Path, copy: Path, words: str) -> None:
     """Check that a restore is refused and changes nothing."""
     before = names(file.parent), file.read_bytes()
-    with pytest.raises(StoreUnavailable, match=said):
+    with pytest.raises(StoreUnavailable, match=words):
         put_back(file, copy)
     assert names(file.parent) - {f"{file.name}.lock"} == before[0] - {f"{file.name}.lock"}
     assert file.read_bytes() == before[1]
@@ -314,18 +316,16 @@ def refused(file: Path, copy: Path, said: str) -> None:
 @pytest.mark.process
 async def test_the_restore_command_reports_what_it_kept(file: Path, copy: Path) -> None:
     async with forked(file.parent, "bot", "restore", str(copy)) as process:
-        assert await process.ended() == 0
+        assert await process.exit_code() == 0
     assert process.output.startswith(f"ttt: 1 games restored from {copy}; the old database is kept as ")
     async with forked(file.parent, "bot", "restore", "nothing") as process:
-        assert await process.ended() == 1
+        assert await process.exit_code() == 1
     [line] = process.output.splitlines()
     assert "cannot restore" in line
 
 
 async def test_a_damaged_database_is_noticed_at_startup(file: Path, copy: Path) -> None:
-    with file.open("r+b") as damaged:
-        damaged.seek(12_288)
-        damaged.write(b"\xff" * 8192)
+    damage(file, 12_288)
     with pytest.raises(StoreUnavailable, match="python -m bot restore FILE"):
         await asyncio.wait_for(Store.open(f"sqlite:///{file}"), 60)
 
@@ -339,10 +339,10 @@ async def test_a_backup_copied_by_hand_over_an_old_log_is_noticed(file: Path, co
         game = await open_game(store, replace(opening(), place=place, x=Human(user)), user)
         await store.games.save(game, marked(game, Cell(0, 0), AT))
     log = file.with_name(f"{file.name}-wal")
-    left = log.read_bytes()
+    content = log.read_bytes()
     await store.close()
     shutil.copy(copy, file)
-    log.write_bytes(left)
+    log.write_bytes(content)
     with pytest.raises(StoreUnavailable, match="it is damaged"):
         await Store.open(f"sqlite:///{file}")
 

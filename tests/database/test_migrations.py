@@ -58,23 +58,23 @@ def condition(index: Any) -> str:
 
 def shapes(connection: Connection) -> dict[str, Any]:
     """Return the schema of a database."""
-    seen = inspect(connection)
+    schema = inspect(connection)
     versions = list(connection.scalars(text("SELECT version_num FROM alembic_version")))
     return {"versions": versions} | {
         name: (
             [
                 (column["name"], str(column["type"]), column["nullable"], column["default"])
-                for column in seen.get_columns(name)
+                for column in schema.get_columns(name)
             ],
             sorted(
                 (str(index["name"]), str(index["column_names"]), str(index["unique"]), condition(index))
-                for index in seen.get_indexes(name)
+                for index in schema.get_indexes(name)
             ),
-            seen.get_pk_constraint(name),
-            [(key["constrained_columns"], key.get("options")) for key in seen.get_foreign_keys(name)],
-            [check["name"] for check in seen.get_check_constraints(name)],
+            schema.get_pk_constraint(name),
+            [(key["constrained_columns"], key.get("options")) for key in schema.get_foreign_keys(name)],
+            [check["name"] for check in schema.get_check_constraints(name)],
         )
-        for name in seen.get_table_names()
+        for name in schema.get_table_names()
     }
 
 
@@ -102,8 +102,8 @@ async def upgraded(folder: Path, version: str, *rows: str) -> AsyncIterator[Stor
 
 
 async def test_a_game_from_before_ratings_counts_once_if_replayed(tmp_path: Path) -> None:
-    ended = OLD_GAME.replace("revision)", "revision, ending, winner)").replace("0)", "0, 'line', 1)")
-    async with upgraded(tmp_path, "0001", ended) as store:
+    old_game = OLD_GAME.replace("revision)", "revision, ending, winner)").replace("0)", "0, 'line', 1)")
+    async with upgraded(tmp_path, "0001", old_game) as store:
         game = await latest_game(store, HERE.channel)
         assert game
         assert (game.x, game.o) == (Human(ANN), Human(BOB))
@@ -113,14 +113,14 @@ async def test_a_game_from_before_ratings_counts_once_if_replayed(tmp_path: Path
 
 
 async def test_older_ratings_belong_to_the_first_season(tmp_path: Path) -> None:
-    ended = OLD_GAME.replace("revision)", "revision, ending, winner, gain)").replace("0)", "0, 'line', 1, 16)")
-    newer = ended.replace("101, 102", "103, 101").replace("2026-11-21 12", "2026-11-21 13")
-    rated = """
+    older = OLD_GAME.replace("revision)", "revision, ending, winner, gain)").replace("0)", "0, 'line', 1, 16)")
+    newer = older.replace("101, 102", "103, 101").replace("2026-11-21 12", "2026-11-21 13")
+    ratings = """
         INSERT INTO ratings (guild, "user", rating, won, lost, drawn)
         VALUES (1, 101, 1500, 1, 1, 0), (1, 102, 1484, 0, 1, 0), (1, 103, 1516, 1, 0, 0), (2, 101, 1600, 9, 0, 0)
     """
     after_noon = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
-    async with upgraded(tmp_path, "0004", ended, newer, rated) as store:
+    async with upgraded(tmp_path, "0004", older, newer, ratings) as store:
         assert [line.user for line in await store.ratings.top(GuildId(1), since=after_noon)] == [103, 101]
         assert [line.user for line in await store.ratings.top(GuildId(1), season=1)] == [103, 101, 102]
         assert [line.user for line in await store.ratings.top(GuildId(2))] == [101]
@@ -129,8 +129,8 @@ async def test_older_ratings_belong_to_the_first_season(tmp_path: Path) -> None:
 async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -> None:
     paced = OLD_GAME.replace("revision)", "revision, pace, deadline, is_archived)").replace("0)", "0, 60, 0, false)")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
-    swept = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608
-    async with upgraded(tmp_path, "0020", paced, swept) as store:
+    sweep = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608
+    async with upgraded(tmp_path, "0020", paced, sweep) as store:
         assert await store.clocks.sweep(Shards(), now, timedelta(minutes=5)) == 1
         game = await live_game(store, HERE.channel)
     assert game
@@ -139,11 +139,11 @@ async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -
 
 
 async def test_puzzles_are_still_posted_where_an_older_version_edited_its_posts(tmp_path: Path) -> None:
-    posted = """
+    post = """
         INSERT INTO puzzle_channels (guild, channel, day, has_failed, message, edits) VALUES (1, 7, 300, true, 9, 2)
     """
-    probed = "INSERT INTO probes (id, at) VALUES (1, '2026-11-21 12:00:00')"
-    async with upgraded(tmp_path, "0022", posted, probed) as store:
+    probe = "INSERT INTO probes (id, at) VALUES (1, '2026-11-21 12:00:00')"
+    async with upgraded(tmp_path, "0022", post, probe) as store:
         assert await store.puzzles.due_puzzle_channels(Day(300)) == []
         assert await store.puzzles.due_puzzle_channels(Day(301)) == [
             PuzzleChannel(GuildId(1), ChannelId(7), has_failed=True)

@@ -15,9 +15,8 @@ from bot.database.tables import challenges, ratings
 from bot.game.games import Ending, GuildId, Result
 from bot.game.outages import Shards
 from engine import Mark
-from tests.database.openings import AT, opening
 from tests.people import ANN
-from tests.stored import open_game
+from tests.stored import AT, open_game, opening
 
 NAMES = [names for _, names, _ in OTHER_PARTS]
 RATINGS, AUTHOR = NAMES.index(ratings.c.user), NAMES.index(challenges.c.author)
@@ -45,13 +44,13 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
 @pytest.mark.parametrize("index", ASKED)
 async def test_the_query_uses_its_index(index: str, tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
-    asked: list[str] = []
+    statements: list[str] = []
 
     def listen(connection: Connection) -> None:
-        driver_of(connection).set_trace_callback(asked.append)
+        driver_of(connection).set_trace_callback(statements.append)
 
     def plan(connection: Connection) -> list[str]:
-        queries = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
+        queries = [sql for sql in statements if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
         return [row.detail for sql in queries for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
 
     for run in (store.database.read, store.database.long_read, store.database.write):

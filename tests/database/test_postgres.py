@@ -1,8 +1,8 @@
 """PostgreSQL: a server that goes and comes back, and two processes that by mistake own the same channel."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +22,9 @@ from bot.game.playing import marked
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from engine import Cell, Mark, Rules
-from tests.database.openings import AT, opening
 from tests.databases import CLOSES_OTHERS, PostgresServer
 from tests.people import ANN, BOB, HERE, by, challenge, duel, press
-from tests.stored import live_game, open_game
+from tests.stored import AT, live_game, open_game, opening
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ async def locked_rows(other: Any) -> AsyncIterator[None]:
 
 
 async def at_least_wait(url: str, number: int) -> None:
-    """Return when so many sessions wait for a lock."""
+    """Wait until at least this number of sessions wait for a lock."""
     watch = await asyncpg.connect(url)
     try:
         async with asyncio.timeout(60):
@@ -58,6 +57,14 @@ async def at_least_wait(url: str, number: int) -> None:
                 pass
     finally:
         await watch.close()
+
+
+@contextmanager
+def fails_unchanged(error: type[StoreFailed] = StoreFailed, match: str | None = None) -> Iterator[None]:
+    """Expect an error after which nothing has changed."""
+    with pytest.raises(error, match=match) as raised:
+        yield
+    assert raised.value.unchanged
 
 
 def wait(connection: Connection) -> None:
@@ -87,9 +94,8 @@ async def test_read_only_sessions_are_replaced(store: Store, url: str, other: An
     await other.execute(f"ALTER DATABASE {make_url(url).database} SET default_transaction_read_only = on")
     await other.execute(CLOSES_OTHERS)
     assert await asyncio.gather(*(live_game(store, HERE.channel) for _ in range(5))) == [game] * 5
-    with pytest.raises(StoreFailed, match="read-only") as refused:
+    with fails_unchanged(match="read-only"):
         await store.games.save(game, marked(game, Cell(0, 0), AT))
-    assert refused.value.unchanged
     await other.execute(f"ALTER DATABASE {make_url(url).database} RESET default_transaction_read_only")
     game = await store.games.save(game, marked(game, Cell(0, 0), AT))
     assert await live_game(store, HERE.channel) == game
@@ -109,9 +115,8 @@ async def test_too_many_waiting_writes_are_refused(store: Store, other: Any) -> 
     await other.execute("SELECT pg_advisory_lock(1)")
     waiting = [asyncio.create_task(store.database.write(wait)) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
-    with pytest.raises(StoreBusy) as refused:
+    with fails_unchanged(StoreBusy):
         await store.note_synced_commands(1, "0" * 64)
-    assert refused.value.unchanged
     await other.execute("SELECT pg_advisory_unlock(1)")
     await asyncio.gather(*waiting, return_exceptions=True)  # on a busy machine not all come in time
     await store.note_synced_commands(1, "0" * 64)
@@ -158,9 +163,9 @@ async def test_a_move_whose_connection_is_lost_may_have_been_saved(store: Store,
         await at_least_wait(url, 1)
         await other.execute(CLOSES_OTHERS)
         async with asyncio.timeout(30):  # another try would wait longer for the rows
-            with pytest.raises(StoreFailed) as failed:
+            with pytest.raises(StoreFailed) as error:
                 await saving
-    assert not failed.value.unchanged
+    assert not error.value.unchanged
     assert (await store.games.save(game, marked(game, Cell(0, 0), AT))).plies == (Cell(0, 0),)
 
 
@@ -180,18 +185,16 @@ async def test_cancelled_moves_release_their_connections(store: Store, url: str,
 async def test_a_move_is_refused_while_the_server_rejects_logins(store: Store, postgres: PostgresServer) -> None:
     game = await open_game(store, opening(), ANN)
     await asyncio.to_thread(postgres.drop)
-    with pytest.raises(StoreFailed) as failed:
+    with fails_unchanged():
         await store.games.save(game, marked(game, Cell(0, 0), AT))
-    assert failed.value.unchanged
 
 
 async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, postgres: PostgresServer) -> None:
     game = await duel(lobby)
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
-        with pytest.raises(StoreFailed) as failed:
+        with fails_unchanged():
             await games.mark(by(ANN), Cell(0, 0))
-        assert failed.value.unchanged
     await asyncio.to_thread(postgres.start)
     assert (await games.mark(press(game, ANN), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
@@ -200,21 +203,20 @@ async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, post
 async def test_a_locked_row_is_awaited_for_two_seconds(lobby: Lobby, games: Games, other: Any) -> None:
     await duel(lobby)
     async with locked_rows(other), asyncio.timeout(60):
-        with pytest.raises(StoreFailed) as failed:
+        with fails_unchanged():
             await games.mark(by(ANN), Cell(0, 0))
-        assert failed.value.unchanged
     assert (await games.mark(by(ANN), Cell(0, 0))).game.plies == (Cell(0, 0),)
 
 
 async def test_a_missing_server_is_reported_without_the_password() -> None:
-    with pytest.raises(StoreUnavailable, match="cannot open") as refused:
+    with pytest.raises(StoreUnavailable, match="cannot open") as error:
         await Store.open("postgresql://ann:s3cret@127.0.0.1:1/ttt")
-    assert "s3cret" not in str(refused.value)
+    assert "s3cret" not in str(error.value)
 
 
 async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
-    told = url.replace("postgresql://", "postgres://") + "&sslmode=prefer"
-    store = await Store.open(told)
+    other_url = url.replace("postgresql://", "postgres://") + "&sslmode=prefer"
+    store = await Store.open(other_url)
     assert await store.games.live_games() == 0
     await store.close()
 
@@ -223,8 +225,8 @@ async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
 
 
 async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival: Core) -> None:
-    offered = await challenge(lobby, opponent=None)
-    joins = (one.accept(by(who), offered.id) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
+    offer = await challenge(lobby, opponent=None)
+    joins = (one.accept(by(who), offer.id) for one, who in ((lobby, BOB), (rival.lobby, UserId(103))))
     outcomes = await asyncio.gather(*joins, return_exceptions=True)
     assert sum(isinstance(outcome, ChallengeOver | ChannelBusy) for outcome in outcomes) == 1
 
@@ -232,22 +234,22 @@ async def test_only_one_of_two_processes_accepts_a_challenge(lobby: Lobby, rival
 async def test_two_processes_that_challenge_at_once_leave_one_open(lobby: Lobby, rival: Core) -> None:
     sides = enumerate((lobby, rival.lobby) * 2, start=3)
     offers = await asyncio.gather(*(challenge(one, Rules(side, side, 3), None) for side, one in sides))
-    accepted = await asyncio.gather(*(lobby.accept(by(BOB), one.id) for one in offers), return_exceptions=True)
-    assert [isinstance(outcome, GameError) for outcome in accepted].count(False) == 1
+    outcomes = await asyncio.gather(*(lobby.accept(by(BOB), one.id) for one in offers), return_exceptions=True)
+    assert [isinstance(outcome, GameError) for outcome in outcomes].count(False) == 1
 
 
 async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival: Core, url: str, other: Any) -> None:
-    offered = await challenge(lobby)
-    held = other.transaction()
-    await held.start()
+    offer = await challenge(lobby)
+    transaction = other.transaction()
+    await transaction.start()
     await other.execute('INSERT INTO blocks ("user", blocked, at) VALUES ($1, $2, now())', ANN, BOB)
     blocking = asyncio.create_task(rival.people.block(ANN, BOB, AT))
     await at_least_wait(url, 1)
-    accepting = asyncio.create_task(lobby.accept(by(BOB), offered.id))
+    accepting = asyncio.create_task(lobby.accept(by(BOB), offer.id))
     waiting = asyncio.create_task(at_least_wait(url, 2))
     await asyncio.wait({accepting, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
-    await held.rollback()
+    await transaction.rollback()
     await blocking
     with pytest.raises(NobodyThere):
         await accepting
@@ -258,9 +260,9 @@ async def test_games_that_end_at_once_in_two_processes_are_all_rated(store: Stor
     for number in range(20):
         new = opening(Place(ChannelId(number), HERE.guild))
         games.append(await open_game(store, replace(new, x=new.o, o=new.x) if number % 2 else new, ANN))
-    won, both = Result(Mark.X, Ending.RESIGNED), (store, rival) * 10
+    win, both = Result(Mark.X, Ending.RESIGNED), (store, rival) * 10
     await asyncio.gather(
-        *(one.games.save(game, replace(game, result=won)) for one, game in zip(both, games, strict=True))
+        *(one.games.save(game, replace(game, result=win)) for one, game in zip(both, games, strict=True))
     )
     best = await store.ratings.top(GuildId(1))
     assert [sum(line.record) for line in best] == [20, 20]

@@ -114,9 +114,9 @@ async def test_a_database_on_postgresql_is_the_same(elsewhere: str, version: str
     there = await Store.open(elsewhere)
     try:
         for table in metadata.sorted_tables:
-            asked = select(table).order_by(*table.primary_key)
+            query = select(table).order_by(*table.primary_key)
             rows = [
-                await each.database.read(lambda connection, asked=asked: connection.execute(asked).all())
+                await each.database.read(lambda connection, query=query: connection.execute(query).all())
                 for each in (store, there)
             ]
             assert rows[0] == rows[1], table.name
@@ -134,31 +134,31 @@ DRAWN = frozenset(custom_ids("0.1.0")) & frozenset(custom_ids("0.3.0"))  # by ev
 def target(custom_id: str, user: UserId) -> Target:
     """Return the target of a user's press on a board; the game in channel 4 has the number 4."""
     assert custom_id in DRAWN
-    pressed = parse(custom_id)
-    assert isinstance(pressed, GamePress)
-    return Target(user, Place(ChannelId(pressed.game)), pressed.game, pressed.moves)
+    action = parse(custom_id)
+    assert isinstance(action, GamePress)
+    return Target(user, Place(ChannelId(action.game)), action.game, action.moves)
 
 
 async def mark(games: Games, custom_id: str, user: UserId) -> Game:
     """Press the button of a cell."""
-    pressed = parse(custom_id)
-    assert isinstance(pressed, GamePress)
-    assert pressed.cell
-    return (await games.mark(target(custom_id, user), pressed.cell)).game
+    action = parse(custom_id)
+    assert isinstance(action, GamePress)
+    assert action.cell
+    return (await games.mark(target(custom_id, user), action.cell)).game
 
 
 def challenge(custom_id: str) -> ChallengePress:
     assert custom_id in DRAWN
-    pressed = parse(custom_id)
-    assert isinstance(pressed, ChallengePress)
-    return pressed
+    action = parse(custom_id)
+    assert isinstance(action, ChallengePress)
+    return action
 
 
 @pytest.mark.parametrize(("version", "buttons"), [("0.1.0", 139), ("0.3.0", 463)])
 def test_every_button_is_understood(version: str, buttons: int) -> None:
-    drawn = custom_ids(version)
-    assert len(drawn) == buttons
-    assert [custom_id for custom_id in drawn if parse(custom_id) is None] == []
+    ids = custom_ids(version)
+    assert len(ids) == buttons
+    assert [custom_id for custom_id in ids if parse(custom_id) is None] == []
 
 
 async def test_old_buttons_continue_games_against_the_computer(games: Games) -> None:
@@ -186,9 +186,9 @@ async def test_a_game_between_people_goes_on(games: Games) -> None:
     assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
     with pytest.raises(OldBoard):
         await mark(games, "ttt:4:3:mark:0:2", BOB)
-    won = (await games.mark(Target(ANN, Place(ChannelId(4))), Cell(0, 2))).game
-    assert won.result
-    assert (won.result.ending, won.result.winner) == (Ending.LINE, Mark.X)
+    last = (await games.mark(Target(ANN, Place(ChannelId(4))), Cell(0, 2))).game
+    assert last.result
+    assert (last.result.ending, last.result.winner) == (Ending.LINE, Mark.X)
 
 
 @before_0020
@@ -206,8 +206,8 @@ async def test_an_undo_request_is_allowed_by_its_button(games: Games) -> None:
 
 
 async def test_games_that_ended_are_kept(games: Games) -> None:
-    found = {channel: (await games.view(Target(ANN, Place(ChannelId(channel))))).game for channel in range(1, 15)}
-    assert {channel: game.result.ending for channel, game in found.items() if game.result} == {
+    by_channel = {channel: (await games.view(Target(ANN, Place(ChannelId(channel))))).game for channel in range(1, 15)}
+    assert {channel: game.result.ending for channel, game in by_channel.items() if game.result} == {
         6: Ending.LINE,
         7: Ending.FULL,
         8: Ending.RESIGNED,
@@ -216,13 +216,13 @@ async def test_games_that_ended_are_kept(games: Games) -> None:
         11: Ending.LINE,
         14: Ending.STOPPED,
     }
-    assert found[14].x == Human(DELETED_USER)
+    assert by_channel[14].x == Human(DELETED_USER)
 
 
 @before_0020
 async def test_a_game_without_saved_ratings_has_no_rating_change(games: Games) -> None:
-    ended = (await games.view(Target(ANN, Place(ChannelId(6))))).game
-    assert (ended.is_rated, ended.rating_change) == (True, None)
+    game = (await games.view(Target(ANN, Place(ChannelId(6))))).game
+    assert (game.is_rated, game.rating_change) == (True, None)
 
 
 async def test_ratings_and_records_are_kept(ratings: Ratings, store: Store) -> None:
@@ -243,20 +243,20 @@ async def test_undoing_a_win_undoes_its_rating(games: Games, ratings: Ratings) -
 
 
 async def test_a_rematch_is_offered_with_sides_swapped(lobby: Lobby) -> None:
-    offered = await lobby.rematch(target("ttt:7:9:rematch", ANN))
-    assert isinstance(offered, NewChallenge)
-    assert (offered.challenge.offer.author_side, offered.challenge.offer.opponent) == (Mark.O, BOB)
+    offer = await lobby.rematch(target("ttt:7:9:rematch", ANN))
+    assert isinstance(offer, NewChallenge)
+    assert (offer.challenge.offer.author_side, offer.challenge.offer.opponent) == (Mark.O, BOB)
     again = await lobby.rematch(target("ttt:11:3:rematch", ANN))
     assert isinstance(again, Update)
 
 
 async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, games: Games) -> None:
-    pressed = challenge("ttt:c9:accept")
-    game = (await lobby.accept(Target(BOB, Place(ChannelId(15))), pressed.challenge)).game
+    action = challenge("ttt:c9:accept")
+    game = (await lobby.accept(Target(BOB, Place(ChannelId(15))), action.challenge)).game
     assert (game.x, game.o, game.rules) == (Human(ANN), Human(BOB), Rules(4, 5, 3))
     assert (await games.mark(Target(ANN, Place(ChannelId(15))), Cell(0, 0))).game.plies == (Cell(0, 0),)
-    joined = (await lobby.accept(Target(CY, Place(ChannelId(16))), challenge("ttt:c10:join").challenge)).game
-    assert (joined.x, joined.o) == (Human(BOB), Human(CY))
+    open_game = (await lobby.accept(Target(CY, Place(ChannelId(16))), challenge("ttt:c10:join").challenge)).game
+    assert (open_game.x, open_game.o) == (Human(BOB), Human(CY))
     rematch = (await lobby.accept(Target(ANN, Place(ChannelId(6))), challenge("ttt:c14:accept").challenge)).game
     assert (rematch.x, rematch.o) == (Human(BOB), Human(ANN))
 
@@ -270,9 +270,9 @@ async def test_open_challenges_are_accepted_by_their_buttons(lobby: Lobby, games
     ],
 )
 async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_id: str, state: ChallengeState) -> None:
-    with pytest.raises(ChallengeOver) as refused:
+    with pytest.raises(ChallengeOver) as error:
         await lobby.accept(Target(BOB, Place(ChannelId(channel))), challenge(custom_id).challenge)
-    assert refused.value.challenge.state is state
+    assert error.value.challenge.state is state
 
 
 async def test_the_digest_of_the_commands_is_kept(store: Store) -> None:
@@ -288,11 +288,11 @@ async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
 
 @since_0_2_0
 async def test_a_user_whose_data_was_being_deleted_is_forgotten(games: Games, privacy: Privacy) -> None:
-    ended = await games.past_game(Target(EVE, Place(ChannelId(20), LEFT)))
-    assert (ended.x, ended.o) == (Human(EVE), Human(FAY))
+    before = await games.past_game(Target(EVE, Place(ChannelId(20), LEFT)))
+    assert (before.x, before.o) == (Human(EVE), Human(FAY))
     await privacy.resume()
-    forgotten = await games.past_game(Target(EVE, Place(ChannelId(20), LEFT)))
-    assert (forgotten.x, forgotten.o) == (Human(EVE), Human(DELETED_USER))
+    after = await games.past_game(Target(EVE, Place(ChannelId(20), LEFT)))
+    assert (after.x, after.o) == (Human(EVE), Human(DELETED_USER))
 
 
 @since_0_2_0
@@ -381,7 +381,7 @@ async def test_a_game_of_ones_own_goes_on_beside_that_of_others(games: Games) ->
 
 @only_0_3_0
 async def test_a_solved_puzzle_is_kept_and_shared_only_once(process: Core) -> None:
-    solved = await process.puzzles.show(EVE)
-    assert (solved.attempt.guild, solved.streak) == (GUILD, 1)
+    tap = await process.puzzles.show(EVE)
+    assert (tap.attempt.guild, tap.streak) == (GUILD, 1)
     with pytest.raises(PuzzleShared):
         await process.puzzles.share(EVE, process.puzzles.today)

@@ -61,17 +61,17 @@ def create(connection: Connection) -> None:
 @asynccontextmanager
 async def occupied(run: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> AsyncIterator[None]:
     """Keep one of the threads busy during the block."""
-    begun, may_end = threading.Event(), threading.Event()
+    has_begun, may_end = threading.Event(), threading.Event()
 
     def work(_: Connection) -> None:
-        begun.set()
+        has_begun.set()
         assert may_end.wait(10)
 
     async def occupy() -> None:
         await run(work)
 
     busy = asyncio.create_task(occupy())
-    await asyncio.to_thread(begun.wait)
+    await asyncio.to_thread(has_begun.wait)
     try:
         yield
     finally:
@@ -94,9 +94,9 @@ async def test_too_many_waiting_writes_are_refused(database: Sqlite) -> None:
     async with occupied(database.write):
         waiting = [asyncio.create_task(database.write(lambda _: None)) for _ in range(MAX_WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(StoreBusy) as refused:
+        with pytest.raises(StoreBusy) as error:
             await database.write(note("a"))
-        assert refused.value.unchanged
+        assert error.value.unchanged
     await asyncio.gather(*waiting)
     await database.write(note("b"))
     assert await database.read(notes) == ["b"]
@@ -137,11 +137,11 @@ async def test_a_failed_write_does_not_affect_others(database: Sqlite) -> None:
 
 async def test_a_write_cancelled_before_its_turn_is_skipped(database: Sqlite) -> None:
     async with occupied(database.write):
-        given_up = asyncio.create_task(database.write(note("a")))
+        first = asyncio.create_task(database.write(note("a")))
         await asyncio.sleep(0)
-        given_up.cancel()
-        kept = asyncio.create_task(database.write(note("b")))
-    await kept
+        first.cancel()
+        second = asyncio.create_task(database.write(note("b")))
+    await second
     assert await database.read(notes) == ["b"]
 
 
@@ -194,8 +194,8 @@ async def test_a_database_that_cannot_be_opened_leaves_no_thread_behind() -> Non
     before = set(threading.enumerate())
     with pytest.raises(StoreUnavailable):
         await Store.open("sqlite:////no/such/folder/x.sqlite3")
-    left = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("database")]
-    for thread in left:
+    threads = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("database")]
+    for thread in threads:
         thread.join(5)
         assert not thread.is_alive()
 
@@ -209,10 +209,10 @@ async def test_a_locked_new_file_is_reported_within_seconds(file: Path) -> None:
 
 
 def move_away(file: Path, *, put_copy: bool = False) -> Path:
-    moved = file.rename(file.with_name("moved"))
+    target = file.rename(file.with_name("moved"))
     if put_copy:
-        file.write_bytes(moved.read_bytes())
-    return moved
+        file.write_bytes(target.read_bytes())
+    return target
 
 
 @pytest.mark.parametrize("is_replaced", [True, False])
@@ -221,9 +221,9 @@ async def test_nothing_is_saved_into_a_lost_file(database: Sqlite, file: Path, l
     await database.write(note("a"))
     await database.write(note("b"))
     move_away(file.with_name(f"{file.name}{log}"), put_copy=is_replaced)
-    for refused in (database.write(note("c")), database.read(notes)):
+    for act in (database.write(note("c")), database.read(notes)):
         with pytest.raises(StoreLost, match=f"sqlite3{log} was {'replaced' if is_replaced else 'removed'}"):
-            await refused
+            await act
 
 
 async def test_a_file_moved_away_and_back_still_works(database: Sqlite, file: Path) -> None:

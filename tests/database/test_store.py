@@ -51,16 +51,15 @@ from bot.game.puzzles import Day
 from bot.game.ratings import GameSummary, Record, Streak
 from bot.game.requests import NewChallenge
 from engine import Cell, Mark
-from tests.database.openings import AT, RULES, opening
 from tests.people import ANN, BOB, CY, HERE, THERE
-from tests.stored import live_game, open_game, saved
+from tests.stored import AT, RULES, live_game, open_game, opening, saved
 
 
 async def test_a_game_comes_back_as_it_was_saved(store: Store) -> None:
     game = await open_game(store, opening(), ANN)
     game = await store.games.save(game, marked(game, Cell(2, 3), AT + timedelta(seconds=5)))
-    asked = replace(game, undo_request=UndoRequest(1, BOB, MessageId(5)))
-    game = await store.games.save(game, asked)
+    request = replace(game, undo_request=UndoRequest(1, BOB, MessageId(5)))
+    game = await store.games.save(game, request)
     await store.games.note_request(game.id, 1, MessageId(6))
     await store.games.note_request(game.id, 0, MessageId(7))  # of an earlier ply
     game = replace(game, undo_request=UndoRequest(1, BOB, MessageId(6)))
@@ -74,8 +73,8 @@ async def test_every_change_of_a_game_comes_back_as_it_was_saved(store: Store) -
         game = await open_game(store, replace(opening(), o=opponent), ANN)
         for ending in [*Ending] * 2:
             cells = random.sample([Cell(row, col) for row in range(3) for col in range(4)], random.randint(0, 6))
-            kept = game.plies[: random.randint(0, len(game.plies))]
-            plies = (*kept, *(cell for cell in cells if cell not in kept))
+            old = game.plies[: random.randint(0, len(game.plies))]
+            plies = (*old, *(cell for cell in cells if cell not in old))
             result = Result(random.choice((None, *Mark)), ending, random.choice((None, ANN)))
             for now in (None, result, result):
                 game = await store.games.save(game, replace(game, plies=plies, result=now))
@@ -110,24 +109,24 @@ async def test_only_a_newer_board_message_is_saved(store: Store) -> None:
     assert (await saved(store, game)).message == 30
 
 
-async def offered(store: Store, opponent: UserId | None = BOB) -> NewChallenge:
+async def open_challenge(store: Store, opponent: UserId | None = BOB) -> NewChallenge:
     return await store.lobby.offer(Offer(HERE, Format(RULES), ANN, opponent, AT, Mark.O))
 
 
 async def test_a_challenge_comes_back_as_it_was_saved(store: Store) -> None:
-    challenge = (await offered(store)).challenge
+    challenge = (await open_challenge(store)).challenge
     await store.lobby.note_challenge(challenge.id, MessageId(9))
     assert await store.lobby.challenge(challenge.id) == replace(challenge, message=MessageId(9))
 
 
 async def test_a_new_challenge_replaces_the_open_one(store: Store) -> None:
-    first = (await offered(store)).challenge
-    second = await offered(store, None)
+    first = (await open_challenge(store)).challenge
+    second = await open_challenge(store, None)
     assert second.replaced == replace(first, state=ChallengeState.REPLACED)
 
 
 async def test_a_challenge_is_answered_once(store: Store) -> None:
-    challenge = (await offered(store)).challenge
+    challenge = (await open_challenge(store)).challenge
     answers = [
         store.lobby.close_challenge(challenge.id, state)
         for state in (ChallengeState.DECLINED, ChallengeState.CANCELLED)
@@ -140,13 +139,13 @@ async def test_a_challenge_is_answered_once(store: Store) -> None:
 
 
 async def test_a_busy_channel_leaves_the_challenge_open(store: Store) -> None:
-    challenge = (await offered(store)).challenge
+    challenge = (await open_challenge(store)).challenge
     await open_game(store, replace(opening(), x=Human(CY)), BOB)
     with pytest.raises(ChannelTaken):
         await open_game(store, opening(), ANN, challenge=challenge)
-    found = await store.lobby.challenge(challenge.id)
-    assert found
-    assert found.state is ChallengeState.OPEN
+    current = await store.lobby.challenge(challenge.id)
+    assert current
+    assert current.state is ChallengeState.OPEN
 
 
 ONE, TWO = Cooldown(1, timedelta(minutes=1)), Cooldown(2, timedelta(minutes=1))
@@ -157,7 +156,7 @@ def opening_in(channel: int, at: datetime = AT) -> Game:
 
 
 async def test_a_game_and_its_challenge_count_once(store: Store) -> None:
-    challenge = (await offered(store)).challenge
+    challenge = (await open_challenge(store)).challenge
     await open_game(store, opening(), ANN, challenge=challenge)
     await open_game(store, opening_in(1), ANN, cooldown=TWO)
     with pytest.raises(TooMany):
@@ -171,11 +170,11 @@ async def test_a_game_and_its_challenge_count_once(store: Store) -> None:
 
 async def test_the_limit_holds_for_many_games_at_once(store: Store, url: str) -> None:
     other = await Store.open(url)
-    opened = (
+    openings = (
         open_game(one, opening_in(number), ANN, cooldown=Cooldown(5, timedelta(minutes=1)))
         for number, one in enumerate([store, other] * 15)
     )
-    results = await asyncio.gather(*opened, return_exceptions=True)
+    results = await asyncio.gather(*openings, return_exceptions=True)
     await other.close()
     assert sum(isinstance(result, Game) for result in results) == 5
     assert sum(isinstance(result, TooMany) for result in results) == 25
@@ -200,7 +199,7 @@ async def test_each_application_has_its_own_command_digest(store: Store) -> None
 # -- ratings, statistics, forgetting
 
 
-async def ended(
+async def end_game(
     store: Store,
     winner: Mark | None,
     ending: Ending = Ending.LINE,
@@ -224,10 +223,10 @@ async def forget(store: Store, user: UserId) -> None:
 
 
 async def test_a_game_keeps_its_rating_change_until_it_is_reopened(store: Store) -> None:
-    first = await ended(store, Mark.X)
-    second = await ended(store, None, Ending.FULL)
+    first = await end_game(store, Mark.X)
+    second = await end_game(store, None, Ending.FULL)
     before = await store.ratings.top(GUILD)
-    third = await ended(store, Mark.O, Ending.RESIGNED)
+    third = await end_game(store, Mark.O, Ending.RESIGNED)
     assert first.rating_change == RatingChange(1500, 1500, 16)
     assert second.rating_change
     assert (second.rating_change.x, second.rating_change.o) == (1516, 1484)
@@ -245,7 +244,7 @@ async def test_a_game_keeps_its_rating_change_until_it_is_reopened(store: Store)
 
 async def test_a_ranking_ends_with_the_askers_own_place(store: Store) -> None:
     for number in range(1, 13):  # the earlier they play against 1000, the more they win
-        await ended(store, Mark.X, x=UserId(number), o=UserId(1000))
+        await end_game(store, Mark.X, x=UserId(number), o=UserId(1000))
     best = await store.ratings.top(GUILD)
     assert [(line.place, line.user) for line in best] == [(place, place) for place in range(1, 11)]
     for user in (3, 999):  # 999 has never played
@@ -257,7 +256,7 @@ async def test_a_ranking_ends_with_the_askers_own_place(store: Store) -> None:
 
 async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
     for number in range(1, 13, 2):
-        await ended(store, None, Ending.FULL, x=UserId(number), o=UserId(number + 1))
+        await end_game(store, None, Ending.FULL, x=UserId(number), o=UserId(number + 1))
     places = [(line.place, line.user) for line in await store.ratings.top(GUILD, UserId(12))]
     assert places == [*((place, place) for place in range(1, 11)), (12, 12)]
 
@@ -265,19 +264,19 @@ async def test_equal_ratings_have_places_of_their_own(store: Store) -> None:
 async def test_a_win_isnt_counted_with_the_losses_of_newer_games(store: Store) -> None:
     older = await open_game(store, opening(Place(ChannelId(2), GUILD)), ANN)
     for _ in range(3):
-        await ended(store, Mark.O)
-    won = await store.games.save(older, replace(older, result=Result(Mark.X, Ending.LINE)))
-    assert won.rating_change
-    assert won.rating_change.streak == 0
+        await end_game(store, Mark.O)
+    win = await store.games.save(older, replace(older, result=Result(Mark.X, Ending.LINE)))
+    assert win.rating_change
+    assert win.rating_change.streak == 0
 
 
 async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None:
-    changes = [(await ended(store, winner)).rating_change for winner in (Mark.X, None, Mark.O, Mark.O)]
+    changes = [(await end_game(store, winner)).rating_change for winner in (Mark.X, None, Mark.O, Mark.O)]
     assert [change and change.streak for change in changes] == [1, 0, 1, 2]
-    await ended(store, Mark.O, o=Level.EXPERT)
-    await ended(store, Mark.O, x=Level.EASY, o=ANN)
-    await ended(store, Mark.X, place=Place(HERE.channel, None))
-    await ended(store, Mark.X, x=UserId(998), o=UserId(999))
+    await end_game(store, Mark.O, o=Level.EXPERT)
+    await end_game(store, Mark.O, x=Level.EASY, o=ANN)
+    await end_game(store, Mark.X, place=Place(HERE.channel, None))
+    await end_game(store, Mark.X, x=UserId(998), o=UserId(999))
     ann, bob = await store.ratings.stats(GUILD, ANN, BOB), await store.ratings.stats(GUILD, BOB, ANN)
     assert ann.records == {None: Record(1, 2, 1), Level.EXPERT: Record(lost=1), Level.EASY: Record(won=1)}
     assert bob.records == {None: Record(2, 1, 1)}
@@ -295,8 +294,8 @@ async def test_statistics_are_by_kind_of_opponent_and_side(store: Store) -> None
 
 
 async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
-    await ended(store, Mark.X)
-    await offered(store)
+    await end_game(store, Mark.X)
+    await open_challenge(store)
     live = await open_game(store, opening(), ANN)
     await store.games.save(live, replace(live, plies=(Cell(0, 0),), undo_request=UndoRequest(1, ANN)))
     for user, other in ((ANN, BOB), (BOB, ANN), (BOB, UserId(999))):
@@ -310,20 +309,20 @@ async def test_a_forgotten_user_is_named_nowhere(store: Store) -> None:
     assert (await store.ratings.stats(GUILD, BOB)).records == {None: Record(lost=1)}
     assert [line.user for line in await store.ratings.top(GUILD)] == [BOB]
     for table in metadata.tables.values():
-        saved = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
-        assert saved or table in (synced, forgetting, guilds, settings, puzzle_channels, seasons, sweeps)
-        kept = [(BOB, ANN)] if table is blocks else []  # else it would be a way around a block
-        assert [row[:2] for row in saved if ANN in row] == kept
+        rows = await store.database.read(lambda connection, table=table: connection.execute(table.select()).all())
+        assert rows or table in (synced, forgetting, guilds, settings, puzzle_channels, seasons, sweeps)
+        names = [(BOB, ANN)] if table is blocks else []  # else it would be a way around a block
+        assert [row[:2] for row in rows if ANN in row] == names
 
 
 async def test_recent_games_are_listed_newest_first(store: Store) -> None:
     await open_game(store, opening(THERE), ANN)
-    won = await ended(store, Mark.X)
+    win = await end_game(store, Mark.X)
     solo = await open_game(store, replace(opening(), o=Computer(Level.EASY)), ANN)
     solo = await store.games.save(solo, replace(solo, plies=(Cell(0, 0), Cell(1, 1))))
     expected = [
         GameSummary(solo.id, RULES, Level.EASY, 2, None),
-        GameSummary(won.id, RULES, None, 0, won.result),
+        GameSummary(win.id, RULES, None, 0, win.result),
     ]
     assert await store.games.recent_games(HERE.channel, 9) == expected
     assert await store.games.recent_games(HERE.channel, 1) == expected[:1]
@@ -338,12 +337,12 @@ async def test_every_list_has_a_limit(store: Store) -> None:
     as_o = [game | {"channel": 2000 + number, "x": BOB, "o": ANN} for number in range(LISTED + 1)]
     offer = {"guild": 1, "m": 3, "n": 3, "k": 3, "author": BOB, "opponent": ANN, "author_side": 1, "state": "open"}
     offers = [offer | {"channel": 1000 + number, "opened": AT, "thread": False} for number in range(LISTED + 1)]
-    begun = [{"guild": 1, "number": number, "begun": AT} for number in range(2, SEASONS + 3)]
-    solved = {"user": ANN, "begun": AT, "step": 1, "failed": 0, "cells": "", "solved": AT}
-    days = [solved | {"day": day} for day in range(DAYS + 1)]
+    later = [{"guild": 1, "number": number, "begun": AT} for number in range(2, SEASONS + 3)]
+    attempt = {"user": ANN, "begun": AT, "step": 1, "failed": 0, "cells": "", "solved": AT}
+    days = [attempt | {"day": day} for day in range(DAYS + 1)]
 
     def save(connection: Connection) -> None:
-        for table, rows in ((games, as_x + as_o), (challenges, offers), (seasons, begun), (attempts, days)):
+        for table, rows in ((games, as_x + as_o), (challenges, offers), (seasons, later), (attempts, days)):
             connection.execute(table.insert(), rows)
 
     await store.database.write(save)

@@ -1,4 +1,4 @@
-"""Boards as people see them: what the bot sent, read back."""
+"""Boards as people see them, parsed from the bot's messages."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ _GUTTER = 4  # before the first cell, on boards of at most 99 rows with two char
 
 
 @dataclass(frozen=True)
-class Seen:
+class ShownBoard:
     """A board in a message: who plays, after how many moves, and its drawing. level: of the computer, if it is O.
 
     ply counts a swap among the moves, as buttons do.
@@ -62,8 +62,8 @@ class Seen:
             yield from ((row, col, glyph) for col, glyph in enumerate(line[_GUTTER::2]))
 
 
-def seen(message: Json | None) -> Seen | None:
-    """Return the board in a message or in what the bot sent for one; None if there is none with buttons."""
+def board_in(message: Json | None) -> ShownBoard | None:
+    """Return the board in a message or a request for one; None if it has no board with buttons."""
     header = _HEADER.match(message.get("content") or "") if message else None
     if not message or not header or not message.get("components") or DRAWING not in message["content"]:
         return None
@@ -72,17 +72,17 @@ def seen(message: Json | None) -> Seen | None:
     x, o, level = header.groups()
     _, drawing, status = message["content"].split(DRAWING)
     people = int(x or FORGOTTEN), None if level else int(o or FORGOTTEN)
-    return Seen(press.game, press.moves, *people, level, drawing.strip("\n"), status, message)
+    return ShownBoard(press.game, press.moves, *people, level, drawing.strip("\n"), status, message)
 
 
-def newest(messages: Iterable[Json], channel: int) -> Seen | None:
+def newest(messages: Iterable[Json], channel: int) -> ShownBoard | None:
     """Return the newest board of a channel."""
     here = (message for message in messages if message["channel_id"] == str(channel))
-    return max(filter(None, map(seen, here)), key=lambda found: int(found.message["id"]), default=None)
+    return max(filter(None, map(board_in, here)), key=lambda board: int(board.message["id"]), default=None)
 
 
-def losses(boards: Mapping[int, Seen], game: Game | None) -> list[str]:
-    """Return what a saved game lacks of the boards that people saw of it, by ply, or has too much.
+def losses(boards: Mapping[int, ShownBoard], game: Game | None) -> list[str]:
+    """Compare a saved game with the boards that people saw, by ply; return the differences.
 
     At most one action may be saved that they didn't see: a move with its reply.
     """

@@ -29,10 +29,7 @@ Person = simcord.MemberActor | simcord.UserHandle
 
 @dataclass
 class Answer:
-    """What one interaction brought: its words, whether only the one who asked sees them, and the raw result.
-
-    text: with people as @ann, not as Discord mentions them.
-    """
+    """An answer to an interaction; text has users as @ann, not as mentions, and private means ephemeral."""
 
     result: Any
     text: str
@@ -97,7 +94,7 @@ class Club:
     def _now(self) -> datetime:
         return self.env.now() if hasattr(self, "env") else datetime.now(UTC)  # the bot starts before there is an env
 
-    def found(self, env: simcord.Env) -> None:
+    def set_up(self, env: simcord.Env) -> None:
         """Make the server, its channels and its people."""
         self.env = env
         self.guild = self.env.create_guild("club")
@@ -122,19 +119,19 @@ class Club:
 
     async def _choose(self, who: Person, kind: str, panel: Answer, settings: dict[str, str]) -> Answer:
         for name, value in settings.items():
-            for part, chosen in (("pick", name), (name, value)):
-                panel = await self.choose(who, f"ttt:{kind}:{part}", chosen, panel)
+            for part, choice in (("pick", name), (name, value)):
+                panel = await self.choose(who, f"ttt:{kind}:{part}", choice, panel)
         return panel
 
     async def choose(self, who: Person, custom_id: str, value: Any, on: Shown) -> Answer:
-        return self.answer(await who.select(self._pressed(on), [value], custom_id=custom_id))
+        return self.answer(await who.select(self._message_of(on), [value], custom_id=custom_id))
 
     async def click(self, who: Person, label: str, on: Shown = None) -> Answer:
         """Press a button, by default of the newest message, or one behind its button More."""
-        message = self._pressed(on)
+        message = self._message_of(on)
         labels = [button.label for button in buttons(message)]
         if label not in labels and "⋯ More" in labels:
-            message = self._pressed(self.answer(await who.click(message, label="⋯ More")))
+            message = self._message_of(self.answer(await who.click(message, label="⋯ More")))
         return self.answer(await who.click(message, label=label))
 
     async def on_panel(self, who: Person, label: str) -> Answer:
@@ -142,14 +139,14 @@ class Club:
         return await self.click(who, label, await self.slash(who, "me"))
 
     async def resign(self, who: Person, *, where: Any = None) -> Answer:
-        """Send `/ttt resign`, and mean it."""
+        """Send `/ttt resign`, and confirm it."""
         question = await self.slash(who, "resign", where=where)
         assert question.private
         await self.click(who, "Resign" if "Resign" in question.buttons else "End the game", question)
         return self.shown
 
     async def end(self, who: Person, *, where: Any = None) -> Answer:
-        """Send `/ttt end`, and mean it."""
+        """Send `/ttt end`, and confirm it."""
         answer = await self.slash(who, "end", where=where)
         if answer.private and "End the game" in answer.buttons:
             await self.click(who, "End the game", answer)
@@ -157,12 +154,12 @@ class Club:
 
     async def tap(self, who: Person, row: int, col: int, on: Shown = None) -> Answer:
         """Press the button of a cell."""
-        message = self._pressed(on)
+        message = self._message_of(on)
         [custom_id] = [b.custom_id for b in buttons(message) if (b.custom_id or "").endswith(f":mark:{row}:{col}")]
         return await self.press(who, custom_id or "", message)
 
     async def press(self, who: Person, custom_id: str, on: Shown) -> Answer:
-        return self.answer(await who.click(self._pressed(on), custom_id=custom_id))
+        return self.answer(await who.click(self._message_of(on), custom_id=custom_id))
 
     async def fill_form(self, who: Person, text: str, on: Shown = None) -> Answer:
         """Press Move, and send the form with a text."""
@@ -170,11 +167,11 @@ class Club:
         return self.answer(await who.submit_modal(form, {"cell": text}))
 
     async def form(self, who: Person, label: str, on: Shown = None) -> Any:
-        form = await who.click(self._pressed(on), label=label)
+        form = await who.click(self._message_of(on), label=label)
         assert form.modal is not None
         return form
 
-    def _pressed(self, on: Shown) -> discord.Message:
+    def _message_of(self, on: Shown) -> discord.Message:
         if isinstance(on, Answer):
             assert on.message
             return on.message
@@ -199,7 +196,7 @@ class Club:
     @property
     def shown(self) -> Answer:
         """The newest message of the channel, as if it were an answer."""
-        return self.seen(self.newest)
+        return self.as_answer(self.newest)
 
     async def duel(self, **options: Any) -> Answer:
         """Ann challenges Bob, who accepts."""
@@ -229,9 +226,9 @@ class Club:
 
     async def game(self) -> Game:
         """Return the channel's current game as the database has it."""
-        found = await latest_game(self.store, ChannelId(self.channel.id))
-        assert found
-        return found
+        game = await latest_game(self.store, ChannelId(self.channel.id))
+        assert game
+        return game
 
     async def restart(self) -> None:
         """Stop the bot and start a new one on the same database; messages stay."""
@@ -240,36 +237,36 @@ class Club:
         await self.env.restart_bot(self.new_bot())
 
     async def sweep(self) -> None:
-        """Have the bot do what it does every half minute, and wait until it has."""
+        """Run every part of the bot's clockwork once."""
         bot: Any = self.env.bot
         assert isinstance(bot, Client)
         await asyncio.wait(bot.clockwork.start_due())
         assert bot.clockwork.failures == {}
 
     def answer(self, result: Any) -> Answer:
-        """Return what an interaction brought; it must have been answered."""
+        """Return the answer to an interaction, which must have one."""
         assert result.acknowledged, "This interaction failed"
-        return self._said(result, result.response, private=result.ephemeral)
+        return self._answer_of(result, result.response, private=result.ephemeral)
 
     def last_followup(self, first: Answer) -> Answer:
         """Return the last message that followed the first answer to an interaction."""
-        sent = first.result.followups[-1]
-        return self._said(first.result, sent, private=sent.ephemeral)
+        message = first.result.followups[-1]
+        return self._answer_of(first.result, message, private=message.ephemeral)
 
-    def seen(self, message: discord.Message) -> Answer:
+    def as_answer(self, message: discord.Message) -> Answer:
         """Return a message as if it were an answer."""
         return Answer(None, self.named(message.content), private=False, message=message)
 
-    def _said(self, result: Any, said: Any, *, private: bool) -> Answer:
-        return Answer(result, self.named(said.content) if said else "", private, said.message if said else None)
+    def _answer_of(self, result: Any, sent: Any, *, private: bool) -> Answer:
+        return Answer(result, self.named(sent.content) if sent else "", private, sent.message if sent else None)
 
     def named(self, text: str) -> str:
         """Return a text with people by their names, like @ann, where Discord has their ids."""
         users = self.env.backend.users
-        return MENTION.sub(lambda found: f"@{users[int(found[1])].name}" if int(found[1]) in users else found[0], text)
+        return MENTION.sub(lambda match: f"@{users[int(match[1])].name}" if int(match[1]) in users else match[0], text)
 
     def callbacks(self, result: Any) -> int:
-        """Return how often an interaction was answered at first hand."""
+        """Return the number of callbacks to an interaction."""
         token = f"/interactions/{result._interaction.id}/"
         return sum(entry.path.startswith(token) for entry in self.env.http_requests)
 
@@ -291,8 +288,8 @@ class Club:
 
     def now(self, message: Shown) -> Answer:
         """Return a message of the channel as it is now."""
-        stored = self.env.backend.messages[self.channel.id][self._pressed(message).id]
-        return self.seen(to_discord_message(self.env, stored))
+        current = self.env.backend.messages[self.channel.id][self._message_of(message).id]
+        return self.as_answer(to_discord_message(self.env, current))
 
     def other_bot(self) -> simcord.UserHandle:
         """Return a bot that is a member, to challenge."""
@@ -308,11 +305,11 @@ class Club:
     async def thread(self, name: str) -> Any:
         channel: Any = self.env.bot.get_channel(self.channel.id)
         await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
-        [thread] = [found for found in self.channel.threads if found.name == name]
+        [thread] = [each for each in self.channel.threads if each.name == name]
         return thread
 
     async def state(self) -> Any:
-        """Return all that may not change by a refusal: the current game, and what is to be seen in the channel."""
+        """Return what a refusal must not change: the current game, and the messages of the channel."""
         game = await latest_game(self.store, ChannelId(self.channel.id))
         return game, [(message.id, message.content, len(message.components)) for message in self._public]
 
@@ -323,12 +320,12 @@ class Club:
             body: Any = entry.json if entry.method in ("POST", "PATCH") else {}
             if body.get("type") == DEFERRED:
                 pings = []
-            allowed = body.get("data", body).get("allowed_mentions")
-            if allowed is None:
+            mentions = body.get("data", body).get("allowed_mentions")
+            if mentions is None:
                 continue
-            assert allowed["parse"] == []
+            assert mentions["parse"] == []
             if entry.method == "POST":
-                pings = [] if body.get("type") == UPDATE_MESSAGE else allowed.get("users", [])
+                pings = [] if body.get("type") == UPDATE_MESSAGE else mentions.get("users", [])
         return [int(user) for user in pings]
 
 

@@ -16,7 +16,7 @@ from tests.e2e.discord import openapi
 from tests.e2e.discord.commands import translated_once
 from tests.e2e.discord.loopback import Loopback, serving
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import joined
+from tests.e2e.processes.real import running_bot
 from tests.people import InProcess
 
 CLOSED_THREAD = (50083, 160005)  # where another answer may be taken
@@ -50,7 +50,7 @@ def simcord_bot(closed_club: Club, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 @pytest.fixture
 def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
-    closed_club.found(simcord_env)
+    closed_club.set_up(simcord_env)
     yield closed_club
     # simcord counts what the command tree's error handler is told of; refusals are what it is there for.
     bugs = [
@@ -60,7 +60,7 @@ def club(closed_club: Club, simcord_env: simcord.Env) -> Generator[Club]:
     ]
     if bugs:
         raise BaseExceptionGroup("the bot let errors through", bugs)
-    wrong = [wrong for sent in simcord_env.http_requests for wrong in openapi.misfits(sent)]
+    wrong = [wrong for request in simcord_env.http_requests for wrong in openapi.misfits(request)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -77,11 +77,11 @@ async def discord() -> AsyncGenerator[Loopback]:
     for number in discord.interactions:
         answers = [
             answer
-            for answer in discord.sent("POST", f"^/interactions/{number}/")
-            if answer.refused not in CLOSED_THREAD
+            for answer in discord.requests_to("POST", f"^/interactions/{number}/")
+            if answer.error_code not in CLOSED_THREAD
         ]
         assert len(answers) == 1 or any(answer.lost for answer in answers), answers
-    wrong = [wrong for sent in discord.requests for wrong in openapi.misfits(sent)]
+    wrong = [wrong for request in discord.requests for wrong in openapi.misfits(request)]
     assert not wrong, "\n".join(wrong)
     assert not discord.unknown + discord.gateway.unknown
 
@@ -89,5 +89,5 @@ async def discord() -> AsyncGenerator[Loopback]:
 @pytest.fixture
 async def bot(request: pytest.FixtureRequest, discord: Loopback, tmp_path: Path) -> AsyncGenerator[Process]:
     """The real process in that Discord, which ends well; its settings may be a parameter."""
-    async with joined(discord, tmp_path, **getattr(request, "param", {})) as bot:
+    async with running_bot(discord, tmp_path, **getattr(request, "param", {})) as bot:
         yield bot

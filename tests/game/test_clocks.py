@@ -1,4 +1,4 @@
-"""The clock of a game: what a move, an undo and the end do to it."""
+"""The clock of a game after moves, undos and the end."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -20,14 +20,14 @@ def at(minutes: float) -> datetime:
     return NOON + minutes * MINUTE
 
 
-def begun(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
+def new_game(o: Human | Computer | None = None, pace: timedelta = HOUR) -> Game:
     """Return a game of Ann's that begins at noon."""
     return Game.new(HERE, Format(SMALL, pace), Human(ANN), o or Human(BOB), NOON)
 
 
-def played(*minutes: float, game: Game | None = None) -> Game:
-    """Return a game after moves at so many minutes past noon."""
-    game = game or begun()
+def after_moves(*minutes: float, game: Game | None = None) -> Game:
+    """Return a game after moves at these minutes past noon."""
+    game = game or new_game()
     for cell, minute in zip(list(game.board.legal_moves), minutes, strict=False):
         game = marked(game, cell, at(minute))
     return game
@@ -43,15 +43,15 @@ def test_every_pace_has_its_time() -> None:
 
 
 def test_the_first_move_of_each_side_has_twice_the_time() -> None:
-    assert deadline(begun()) == at(120)
-    assert [deadline(played(*range(1, moves + 1))) for moves in (1, 2, 3)] == [at(121), at(62), at(63)]
+    assert deadline(new_game()) == at(120)
+    assert [deadline(after_moves(*range(1, moves + 1))) for moves in (1, 2, 3)] == [at(121), at(62), at(63)]
 
 
 def test_the_computer_has_no_clock() -> None:
-    solo = begun(Computer(Level.CLASSIC))
-    thinking = played(30, game=solo)
+    solo = new_game(Computer(Level.CLASSIC))
+    thinking = after_moves(30, game=solo)
     assert deadline(thinking) is None
-    assert deadline(played(30, 31, game=solo)) == at(91)
+    assert deadline(after_moves(30, 31, game=solo)) == at(91)
     first = Game.new(HERE, Format(SMALL, HOUR), Computer(Level.EXPERT), Human(ANN), NOON)
     assert first.clock == Clock(HOUR)
 
@@ -60,16 +60,16 @@ def test_the_computer_has_no_clock() -> None:
 
 
 def test_an_undo_against_the_computer_leaves_the_clock() -> None:
-    game = played(30, 31, game=begun(Computer(Level.CLASSIC)))
+    game = after_moves(30, 31, game=new_game(Computer(Level.CLASSIC)))
     assert deadline(taken_back(game, 2, at(80))) == deadline(game)
-    thinking = played(30, game=begun(Computer(Level.EXPERT)))
+    thinking = after_moves(30, game=new_game(Computer(Level.EXPERT)))
     assert deadline(taken_back(thinking, 1, at(32))) == at(122)
 
 
 def test_the_clock_of_a_finished_game_stands_still() -> None:
-    game = played(30, 31, game=begun(Computer(Level.CLASSIC)))
-    ended = resigned(game, ANN, at(61))
-    assert deadline(taken_back(ended, 0, at(1000))) == at(1030)
+    game = after_moves(30, 31, game=new_game(Computer(Level.CLASSIC)))
+    over = resigned(game, ANN, at(61))
+    assert deadline(taken_back(over, 0, at(1000))) == at(1030)
 
 
 # -- the end
@@ -85,47 +85,48 @@ def test_the_clock_of_a_finished_game_stands_still() -> None:
     ],
 )
 def test_a_player_out_of_time_loses(moves: tuple[float, ...], result: Result, scored: float | None) -> None:
-    game = played(*moves).with_changes(undo_request=UndoRequest(len(moves), ANN))
-    ended = out_of_time(game, at(500))
-    assert (ended.result, ended.touched, ended.undo_request) == (result, at(500), None)
-    assert score(ended) == scored
+    game = after_moves(*moves).with_changes(undo_request=UndoRequest(len(moves), ANN))
+    over = out_of_time(game, at(500))
+    assert (over.result, over.touched, over.undo_request) == (result, at(500), None)
+    assert score(over) == scored
 
 
 def test_a_player_who_never_moves_against_the_computer_does_not_lose() -> None:
     game = Game(GameId(1), HERE, Format(SMALL), Computer(Level.CLASSIC), Human(ANN), NOON, (Cell(1, 1),))
     assert out_of_time(game, at(500)).result == Result(None, Ending.STOPPED)
-    assert out_of_time(played(1, 2, game=game), at(500)).result == Result(Mark.X, Ending.TIMEOUT, ANN)
+    assert out_of_time(after_moves(1, 2, game=game), at(500)).result == Result(Mark.X, Ending.TIMEOUT, ANN)
 
 
 def test_anyone_ends_a_game_in_which_the_computer_is_overdue() -> None:
-    waits = played(1, game=begun(Computer(Level.EXPERT)))
+    waits = after_moves(1, game=new_game(Computer(Level.EXPERT)))
     assert stopped(waits, BOB, at(31), moderates=False).result == Result(None, Ending.STOPPED, BOB)
-    with pytest.raises(NotYetYours) as refused:
-        stopped(played(2, game=waits), BOB, at(500), moderates=False)
-    assert refused.value.after is None
+    with pytest.raises(NotYetYours) as error:
+        stopped(after_moves(2, game=waits), BOB, at(500), moderates=False)
+    assert error.value.after is None
 
 
 def test_only_the_clock_ends_a_game_with_a_pace_for_others() -> None:
     for user, refusal in ((CY, NotYetYours), (BOB, MustBePlayedOut)):
-        with pytest.raises(refusal) as refused:
-            stopped(played(1, 2), user, at(24 * 60), moderates=False)
-        assert refused.value.after is None
-    assert stopped(played(1, 2), CY, at(3), moderates=True).result
+        with pytest.raises(refusal) as error:
+            stopped(after_moves(1, 2), user, at(24 * 60), moderates=False)
+        assert error.value.after is None
+    assert stopped(after_moves(1, 2), CY, at(3), moderates=True).result
 
 
 # -- reminders
 
 
-def test_a_reminder_is_due_at_three_quarters_of_the_time() -> None:
-    clock = Clock(HOUR, at(60))
-    assert clock.remind_at(2) == at(45)
-    assert Clock(HOUR, at(120)).remind_at(0) == at(90)
-
-
-def test_a_ply_has_one_reminder_even_after_an_undo() -> None:
-    assert [Clock(HOUR, at(60), reminded=3).remind_at(ply) for ply in (2, 3, 4)] == [None, None, at(45)]
-
-
-def test_a_short_pace_and_the_computer_get_no_reminder() -> None:
-    assert Clock(5 * MINUTE, at(5)).remind_at(2) is None
-    assert Clock(HOUR).remind_at(2) is None
+@pytest.mark.parametrize(
+    ("clock", "ply", "due"),
+    [
+        (Clock(HOUR, at(60)), 2, at(45)),
+        (Clock(HOUR, at(120)), 0, at(90)),  # the first move has twice the time
+        *((Clock(HOUR, at(60), reminded=3), ply, due) for ply, due in ((2, None), (3, None), (4, at(45)))),
+        (Clock(5 * MINUTE, at(5)), 2, None),
+        (Clock(HOUR), 2, None),  # the computer's
+    ],
+)
+def test_a_reminder_is_due_once_a_ply_at_three_quarters_of_a_long_pace(
+    clock: Clock, ply: int, due: datetime | None
+) -> None:
+    assert clock.remind_at(ply) == due

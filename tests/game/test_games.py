@@ -1,207 +1,30 @@
-"""Games as values: their rules, turns and ends."""
+"""Games as values."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
-from bot.game import playing
-from bot.game.errors import (
-    BadRules,
-    GameOver,
-    LineTooLong,
-    MustBePlayedOut,
-    NotYetYours,
-    OffBoard,
-    PlayerDeleted,
-    SizeOutOfRange,
-    StillWinnable,
-)
-from bot.game.games import (
-    DELETED_USER,
-    Computer,
-    Ending,
-    Game,
-    Human,
-    Level,
-    Place,
-    Result,
-    Series,
-    UndoRequest,
-    UserId,
-)
-from bot.game.playing import rules_for
-from engine import Cell, Mark, Rules
-from tests.game.values import LATER, NOW, game
-from tests.people import ANN, BOB, CY, HERE, X_WINS
-
-DEAD = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0)]
-
-
-def solo(*plies: tuple[int, int]) -> Game:
-    return game(*plies, o=Computer(Level.CLASSIC))
+from bot.game.games import Computer, Ending, Format, Game, Level, Result
+from engine import Cell
+from tests.game.values import NOW, game
+from tests.people import HERE, SMALL
 
 
 def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
-    played = game((1, 1))
-    board = played.board
-    assert played.with_changes(revision=1).board is board
-    assert played.with_changes(revision=1).revision == 1
+    saved_game = game((1, 1))
+    board = saved_game.board
+    assert saved_game.with_changes(revision=1).board is board
+    assert saved_game.with_changes(revision=1).revision == 1
     assert "board" not in vars(game((1, 1)).with_changes(revision=1))
 
 
-def test_a_mark_leaves_the_earlier_game_unchanged() -> None:
-    before = game((1, 1))
-    board = before.board
-    after = playing.marked(before, Cell(0, 0), NOW)
-    assert list(vars(after)["board"].plies) == [Cell(1, 1), Cell(0, 0)]
-    assert before.board is board
-    assert list(board.plies) == [Cell(1, 1)]
-
-
 def test_the_computer_is_awaited_on_its_turn_until_the_end() -> None:
-    assert [played.awaits_computer for played in (solo(), solo((0, 0)), game((0, 0)))] == [False, True, False]
-    assert not replace(solo((0, 0)), result=Result(None, Ending.STOPPED)).awaits_computer
+    solo = game(o=Computer(Level.CLASSIC))
+    thinking = replace(solo, plies=(Cell(0, 0),))
+    assert [each.awaits_computer for each in (solo, thinking, game((0, 0)))] == [False, True, False]
+    assert not replace(thinking, result=Result(None, Ending.STOPPED)).awaits_computer
 
 
-@pytest.mark.parametrize(
-    ("asked", "rules"),
-    [
-        ((None, None, None), Rules(3, 3, 3)),
-        ((6, None, None), Rules(6, 6, 5)),
-        ((9, 4, None), Rules(9, 4, 4)),
-        ((4, 9, None), Rules(4, 9, 4)),
-        ((4, 9, 9), Rules(4, 9, 9)),
-        ((2, None, None), Rules(2, 2, 2)),
-        ((2, 3, None), Rules(2, 3, 3)),
-        ((7, 2, None), Rules(7, 2, 3)),
-        ((None, 2, None), Rules(3, 2, 3)),
-        ((100, 100, 100), Rules(100, 100, 100)),
-    ],
-)
-def test_rules_are_filled_in(asked: tuple[int | None, ...], rules: Rules) -> None:
-    assert rules_for(*asked) == rules
-
-
-@pytest.mark.parametrize(
-    ("asked", "error"),
-    [
-        ((1, 3, 2), SizeOutOfRange(1, 3)),
-        ((3, 1, 2), SizeOutOfRange(3, 1)),
-        ((101, 3, 3), SizeOutOfRange(101, 3)),
-        ((0, None, None), SizeOutOfRange(0, 0)),
-        ((3, 4, 1), LineTooLong(3, 4, 1)),
-        ((4, 3, 5), LineTooLong(4, 3, 5)),
-    ],
-)
-def test_bad_rules_are_refused_with_their_numbers(asked: tuple[int | None, ...], error: BadRules) -> None:
-    with pytest.raises(BadRules) as refused:
-        rules_for(*asked)
-    assert (type(refused.value), vars(refused.value)) == (type(error), vars(error))
-
-
-def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
-    after = playing.marked(game(undo_request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
-    assert (after.plies, after.touched, after.undo_request, after.result) == ((Cell(2, 2),), LATER, None, None)
-
-
-@pytest.mark.parametrize("cell", [(3, 0), (0, 4), (-1, 0), (0, -1)])
-def test_a_mark_off_the_board_is_refused(cell: tuple[int, int]) -> None:
-    with pytest.raises(OffBoard) as refused:
-        playing.marked(game(rules=Rules(3, 4, 3)), Cell(*cell), LATER)
-    assert (refused.value.rules, refused.value.cell) == (Rules(3, 4, 3), Cell(*cell))
-
-
-def test_a_line_or_a_full_board_ends_the_game() -> None:
-    assert playing.marked(game(*X_WINS[:-1]), Cell(*X_WINS[-1]), LATER).result == Result(Mark.X, Ending.LINE)
-    assert playing.marked(game(*DEAD), Cell(2, 2), LATER).result == Result(None, Ending.FULL)
-
-
-@pytest.mark.parametrize(("user", "winner"), [(ANN, Mark.O), (BOB, Mark.X)])
-def test_resigning_loses(user: UserId, winner: Mark) -> None:
-    played = game((0, 0), (1, 1), undo_request=UndoRequest(2, ANN))
-    after = playing.resigned(played, user, LATER)
-    assert (after.result, after.touched, after.undo_request) == (Result(winner, Ending.RESIGNED, user), LATER, None)
-
-
-def test_resigning_before_both_have_moved_costs_nothing() -> None:
-    assert playing.resigned(game((0, 0)), ANN, LATER).result == Result(None, Ending.STOPPED, ANN)
-
-
-def test_a_dead_game_may_be_called_a_draw() -> None:
-    after = playing.drawn(game(*DEAD, undo_request=UndoRequest(8, ANN)), BOB, LATER)
-    assert (after.result, after.touched, after.undo_request) == (Result(None, Ending.AGREED, BOB), LATER, None)
-    with pytest.raises(StillWinnable):
-        playing.drawn(game(*DEAD[:3]), BOB, LATER)
-
-
-@pytest.mark.parametrize(("user", "moderates"), [(ANN, False), (BOB, False), (CY, True)])
-def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moderates: bool) -> None:
-    after = playing.stopped(game(undo_request=UndoRequest(0, ANN)), user, LATER, moderates=moderates)
-    assert (after.result, after.touched, after.undo_request) == (Result(None, Ending.STOPPED, user), LATER, None)
-
-
-@pytest.mark.parametrize(
-    ("played", "rest"), [(solo(), timedelta(minutes=30)), (game(), timedelta(hours=24))], ids=["solo", "between people"]
-)
-def test_others_stop_a_game_that_has_rested(played: Game, rest: timedelta) -> None:
-    rested = NOW + rest
-    with pytest.raises(NotYetYours) as refused:
-        playing.stopped(played, CY, rested - timedelta(seconds=1), moderates=False)
-    assert refused.value.after == rested
-    assert playing.stopped(played, CY, rested, moderates=False).result == Result(None, Ending.STOPPED, CY)
-
-
-@pytest.mark.parametrize("user", [ANN, BOB])
-@pytest.mark.parametrize("moderates", [False, True])
-def test_players_do_not_end_a_rated_game_in_which_both_have_moved(user: UserId, moderates: bool) -> None:
-    with pytest.raises(MustBePlayedOut):
-        playing.stopped(game((0, 0), (1, 1)), user, LATER, moderates=moderates)
-    assert playing.stopped(game((0, 0), (1, 1)), CY, LATER, moderates=True).result
-
-
-def test_players_end_a_game_that_their_opponent_has_left() -> None:
-    played, rested = game((0, 0), (1, 1)), NOW + timedelta(minutes=30)
-    with pytest.raises(MustBePlayedOut) as early:
-        playing.stopped(played, BOB, rested - timedelta(seconds=1), moderates=False)
-    with pytest.raises(MustBePlayedOut) as to_move:
-        playing.stopped(played, ANN, rested + timedelta(days=1), moderates=False)
-    assert (early.value.after, to_move.value.after) == (rested, None)
-    assert playing.stopped(played, BOB, rested, moderates=False).result == Result(None, Ending.STOPPED, BOB)
-
-
-@pytest.mark.parametrize(
-    "unrated",
-    [
-        game((0, 0)),
-        solo((0, 0), (1, 1)),
-        game((0, 0), (1, 1), place=Place(HERE.channel)),
-        game((0, 0), (1, 1), o=Human(DELETED_USER)),
-    ],
-    ids=["one has not moved", "solo", "direct messages", "a player was forgotten"],
-)
-def test_players_end_any_other_game(unrated: Game) -> None:
-    assert playing.stopped(unrated, ANN, LATER, moderates=False).result == Result(None, Ending.STOPPED, ANN)
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda played: playing.marked(played, Cell(2, 2), LATER),
-        lambda played: playing.resigned(played, ANN, LATER),
-        lambda played: playing.drawn(played, ANN, LATER),
-        lambda played: playing.stopped(played, ANN, LATER, moderates=True),
-        lambda played: playing.deleted(played, LATER),
-    ],
-    ids=["marked", "resigned", "drawn", "stopped", "deleted"],
-)
-def test_a_finished_game_cannot_change(act: Callable[[Game], Game]) -> None:
-    with pytest.raises(GameOver):
-        act(game(*DEAD, result=Result(None, Ending.AGREED, BOB)))
-
-
-def test_no_next_game_begins_with_a_forgotten_player() -> None:
-    won = game(o=Human(DELETED_USER), result=Result(Mark.X, Ending.LINE), series=Series(3))
-    with pytest.raises(PlayerDeleted):
-        playing.next_game(won, ANN, LATER, None)
+def test_the_computer_does_not_play_itself() -> None:
+    with pytest.raises(ValueError, match="itself"):
+        Game.new(HERE, Format(SMALL), Computer(Level.EASY), Computer(Level.EXPERT), NOW)

@@ -61,16 +61,11 @@ def test_a_coin_toss_decides_when_the_offer_leaves_the_side_open(tossed: Mark, x
     assert (opening.x, opening.o) == (Human(x), Human(o))
 
 
-def test_the_computer_does_not_play_itself() -> None:
-    with pytest.raises(ValueError, match="itself"):
-        Game.new(HERE, Format(RULES), Computer(Level.EASY), Computer(Level.EXPERT), NOW)
-
-
 @pytest.mark.parametrize(
     ("opponent", "may"), [(BOB, {(BOB, ACCEPT)}), (None, {(BOB, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)})]
 )
 def test_a_challenge_is_for_its_opponent(opponent: UserId | None, may: set[tuple[UserId, ChallengeAction]]) -> None:
-    made = Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, opponent, NOW))
+    offer = Challenge(ChallengeId(1), Offer(HERE, Format(RULES), ANN, opponent, NOW))
     for user, action in product((ANN, BOB, CY), (ACCEPT, COMPUTER)):
         with nullcontext() if (user, action) in may else pytest.raises(NotYourChallenge):
-            check_answer(made, user, action)
+            check_answer(offer, user, action)

@@ -6,14 +6,7 @@ from datetime import datetime
 import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, RatingChange, Result
-from bot.game.ratings import (
-    DailyGains,
-    capped,
-    day_bounds,
-    halved_for_experienced,
-    is_capped,
-    score,
-)
+from bot.game.ratings import DailyGains, capped, day_bounds, halved_for_experienced, is_capped, score
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
@@ -36,13 +29,13 @@ def test_every_end_but_a_stop_counts(result: Result | None, points: float | None
 
 
 def test_only_games_between_people_in_a_server_count() -> None:
-    won = game(result=Result(Mark.X, Ending.LINE))
-    assert score(replace(won, o=Computer(Level.EASY))) is None
-    assert score(replace(won, place=Place(HERE.channel))) is None
+    win = game(result=Result(Mark.X, Ending.LINE))
+    assert score(replace(win, o=Computer(Level.EASY))) is None
+    assert score(replace(win, place=Place(HERE.channel))) is None
 
 
 @pytest.mark.parametrize(
-    ("full", "from_opponent", "total", "moved"),
+    ("full", "from_opponent", "total", "gain"),
     [
         (16, 0, 0, 16),
         (-16, 0, 0, -16),
@@ -56,22 +49,22 @@ def test_only_games_between_people_in_a_server_count() -> None:
         (16, 0, 64, 0),
     ],
 )
-def test_a_gain_is_capped_by_the_rest_of_the_day(full: float, from_opponent: float, total: float, moved: float) -> None:
-    assert capped(full, DailyGains(from_opponent, total)) == moved
+def test_a_gain_is_capped_by_the_rest_of_the_day(full: float, from_opponent: float, total: float, gain: float) -> None:
+    assert capped(full, DailyGains(from_opponent, total)) == gain
 
 
 @pytest.mark.parametrize(
-    ("full", "x_games", "o_games", "moved"),
+    ("full", "x_games", "o_games", "gain"),
     [(16, 5, 4, 8), (-16, 4, 5, -8), (16, 4, 5, 16), (-16, 5, 4, -16), (16, 0, 0, 16), (16, 5, 5, 16)],
 )
-def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_games: int, moved: float) -> None:
-    assert halved_for_experienced(full, x_games, o_games) == moved
+def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_games: int, gain: float) -> None:
+    assert halved_for_experienced(full, x_games, o_games) == gain
 
 
 @pytest.mark.parametrize(("gain", "is_bound"), [(16, False), (8, False), (12, True), (0, True)])
 def test_a_game_is_capped_if_it_moves_neither_all_nor_half(gain: float, is_bound: bool) -> None:
-    won = game(result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, gain))
-    assert is_capped(won) is is_bound
+    win = game(result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, gain))
+    assert is_capped(win) is is_bound
 
 
 def test_a_day_begins_at_midnight_in_utc() -> None:

@@ -1,24 +1,18 @@
 """Which answer shows a game while the computer thinks."""
 
+import pytest
+
 from bot.game.games import GameId, MessageId
 from bot.interactions.board_messages import BoardMessages, SentBoard
 
 GAME = GameId(1)
 
 
-def test_the_newest_answer_is_kept_until_the_computer_moves() -> None:
-    messages, first, newer = BoardMessages(), SentBoard(MessageId(1)), SentBoard(MessageId(2))
+@pytest.mark.parametrize("first", [SentBoard(MessageId(1)), None], ids=["an answer", "a sweep"])
+def test_the_newest_answer_is_kept_until_the_computer_moves(first: SentBoard | None) -> None:
+    messages, newer = BoardMessages(), SentBoard(MessageId(2))
     with messages.thinking(GAME, first):
         with messages.thinking(GAME, newer):
             pass
         assert messages.newest(GAME, first) is newer
-    assert messages.newest(GAME, None) is None
-
-
-def test_an_answer_is_kept_if_a_sweep_started_the_search() -> None:
-    messages, sent = BoardMessages(), SentBoard(MessageId(1))
-    with messages.thinking(GAME, None):
-        with messages.thinking(GAME, sent):
-            pass
-        assert messages.newest(GAME, None) is sent
     assert messages.newest(GAME, None) is None

@@ -16,6 +16,7 @@ from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.requests import Update
 from bot.interactions import clocks, lobby
 from bot.interactions.puzzles import Posting
+from bot.interactions.requests import Services
 from bot.messages.translator import Translator, translator
 from tests.interactions.services import Edit, Message, services_of
 from tests.people import ANN, HERE, THERE, Clock, challenge, duel
@@ -23,17 +24,30 @@ from tests.people import ANN, HERE, THERE, Clock, challenge, duel
 FIRST, SECOND = MessageId(1), MessageId(2)
 
 
-async def test_a_result_that_cannot_be_shown_delays_no_other(
-    process: Core, clock: Clock, timeouts: list[Update], caplog: pytest.LogCaptureFixture
-) -> None:
-    edits: list[Edit] = []
+@pytest.fixture
+def edits() -> list[Edit]:
+    """Return the edits of messages other than the first, which can't be found."""
+    return []
 
+
+@pytest.fixture
+def services(process: Core, clock: Clock, edits: list[Edit]) -> Services:
     def find(_: Place, message: MessageId) -> Any:
         if message == FIRST:
             raise ZeroDivisionError
         return Message(message, edits)
 
-    services = services_of(process, clock, find)
+    return services_of(process, clock, find)
+
+
+async def test_a_result_that_cannot_be_shown_delays_no_other(
+    process: Core,
+    clock: Clock,
+    services: Services,
+    edits: list[Edit],
+    timeouts: list[Update],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     await process.clocks.sweep()
     for place, board in ((HERE, FIRST), (THERE, SECOND)):
         await process.channels.note_board(await duel(process.lobby, place=place, pace=Pace.FIVE_MINUTES.time), board)
@@ -46,44 +60,38 @@ async def test_a_result_that_cannot_be_shown_delays_no_other(
         ends.show(update)
     await services.tasks.finish(timedelta(minutes=1))
     assert [edit.message for edit in edits] == [SECOND]
-    [failed] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
-    assert failed.exc_info
-    assert failed.exc_info[0] is ZeroDivisionError
+    [error] = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert error.exc_info
+    assert error.exc_info[0] is ZeroDivisionError
     caplog.get_records("call").clear()
 
 
-async def test_an_expired_challenge_loses_its_buttons_once(process: Core, clock: Clock) -> None:
-    edits: list[Edit] = []
-    services = services_of(process, clock, lambda _, message: Message(message, edits))
-    for place, shown in ((HERE, FIRST), (THERE, None)):
-        offered = await challenge(process.lobby, place=place)
-        if shown:
-            await process.store.lobby.note_challenge(offered.id, shown)
-    for minutes, closed in ((14, 0), (1, 1), (1, 1)):
-        clock.advance(minutes=minutes)
-        await lobby.close_expired(services)
-        await services.tasks.finish(timedelta(minutes=1))
-        assert len(edits) == closed
-    assert edits == [(FIRST, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.", None)]
-    assert await process.lobby.expire() == []
-
-
-async def test_a_challenge_that_cannot_be_closed_delays_no_other(process: Core, clock: Clock) -> None:
-    edits: list[Edit] = []
-
-    def find(_: Place, message: MessageId) -> Any:
-        if message == FIRST:
-            raise ZeroDivisionError
-        return Message(message, edits)
-
-    services = services_of(process, clock, find)
-    for place, shown in ((HERE, FIRST), (THERE, SECOND)):
-        await process.store.lobby.note_challenge((await challenge(process.lobby, place=place)).id, shown)
+async def test_a_challenge_that_cannot_be_closed_delays_no_other(
+    process: Core, clock: Clock, services: Services, edits: list[Edit]
+) -> None:
+    for place, message in ((HERE, FIRST), (THERE, SECOND)):
+        await process.store.lobby.note_challenge((await challenge(process.lobby, place=place)).id, message)
     clock.advance(minutes=15)
     with pytest.raises(SomeFailed):
         await lobby.close_expired(services)
     await services.tasks.finish(timedelta(minutes=1))
     assert [edit.message for edit in edits] == [SECOND]
+
+
+async def test_an_expired_challenge_loses_its_buttons_once(
+    process: Core, clock: Clock, services: Services, edits: list[Edit]
+) -> None:
+    for place, message in ((HERE, SECOND), (THERE, None)):
+        offer = await challenge(process.lobby, place=place)
+        if message:
+            await process.store.lobby.note_challenge(offer.id, message)
+    for minutes, count in ((14, 0), (1, 1), (1, 1)):
+        clock.advance(minutes=minutes)
+        await lobby.close_expired(services)
+        await services.tasks.finish(timedelta(minutes=1))
+        assert len(edits) == count
+    assert edits == [(SECOND, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.", None)]
+    assert await process.lobby.expire() == []
 
 
 class Posts:

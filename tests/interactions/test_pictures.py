@@ -30,8 +30,8 @@ def game(number: int = 1, revision: int = 0) -> Game:
     return Game(GameId(number), place, Format(rules), Human(ANN), Human(BOB), at, plies, revision=revision)
 
 
-def showing(shown: Game) -> Draft:
-    return Draft("", pictured=shown)
+def showing(current: Game) -> Draft:
+    return Draft("", pictured=current)
 
 
 class Drawer:
@@ -40,7 +40,7 @@ class Drawer:
     def __init__(self, *, may: bool = True) -> None:
         self.orders: list[Order] = []
         self.at_once = self.most_at_once = 0
-        self.begun = asyncio.Event()
+        self.has_begun = asyncio.Event()
         self.go = asyncio.Event()
         if may:
             self.go.set()
@@ -48,7 +48,7 @@ class Drawer:
 
     async def __call__(self, order: Order) -> bytes:
         self.orders.append(order)
-        self.begun.set()
+        self.has_begun.set()
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         await self.go.wait()
@@ -60,17 +60,17 @@ async def test_pictures_are_drawn_one_at_a_time() -> None:
     drawer = Drawer(may=False)
     boards = [drawer.pictures.board(showing(game(number)), UserId(number)) for number in range(MANY)]
     replays = [drawer.pictures.replay(game(number), Look()) for number in range(MANY)]
-    asked = [asyncio.create_task(one) for one in (*boards, *replays)]
-    await drawer.begun.wait()
+    tasks = [asyncio.create_task(one) for one in (*boards, *replays)]
+    await drawer.has_begun.wait()
     drawer.go.set()
-    assert await asyncio.gather(*asked) == [b"0 moves"] * 2 * MANY
+    assert await asyncio.gather(*tasks) == [b"0 moves"] * 2 * MANY
     assert drawer.most_at_once == 1
 
 
 async def test_a_picture_waits_for_at_most_one_replay() -> None:
     drawer = Drawer(may=False)
     replays = [asyncio.create_task(drawer.pictures.replay(game(number), Look())) for number in range(MANY)]
-    await drawer.begun.wait()
+    await drawer.has_begun.wait()
     board = asyncio.create_task(drawer.pictures.board(showing(game(MANY)), ANN))
     await asyncio.sleep(0)
     drawer.go.set()
@@ -80,26 +80,26 @@ async def test_a_picture_waits_for_at_most_one_replay() -> None:
 
 
 async def test_each_position_and_look_is_drawn_once() -> None:
-    drawer, wanted = Drawer(), list(product((0, 1), Theme))
-    for revision, theme in wanted:
+    drawer, expected = Drawer(), list(product((0, 1), Theme))
+    for revision, theme in expected:
         for _ in range(2):
             await drawer.pictures.board(Draft("", pictured=game(revision=revision), look=Look(theme)), ANN)
-    assert [(len(order.board.plies), order.look.theme) for order in drawer.orders] == wanted
+    assert [(len(order.board.plies), order.look.theme) for order in drawer.orders] == expected
 
 
 async def test_requests_for_the_same_picture_share_it() -> None:
     drawer = Drawer(may=False)
-    asked = [asyncio.create_task(drawer.pictures.board(showing(game()), user)) for user in (ANN, BOB)]
-    await drawer.begun.wait()
+    tasks = [asyncio.create_task(drawer.pictures.board(showing(game()), user)) for user in (ANN, BOB)]
+    await drawer.has_begun.wait()
     drawer.go.set()
-    assert await asyncio.gather(*asked) == [b"0 moves"] * 2
+    assert await asyncio.gather(*tasks) == [b"0 moves"] * 2
     assert len(drawer.orders) == 1
 
 
 async def test_each_user_gets_one_picture_at_a_time() -> None:
     drawer = Drawer(may=False)
     first = asyncio.create_task(drawer.pictures.board(showing(game()), ANN))
-    await drawer.begun.wait()
+    await drawer.has_begun.wait()
     assert await drawer.pictures.board(showing(game(2)), ANN) is None
     with pytest.raises(StillDrawing):
         drawer.pictures.check(ANN)
@@ -141,24 +141,24 @@ async def test_a_lost_worker_costs_only_the_picture(caplog: pytest.LogCaptureFix
 
 async def test_closing_cancels_the_current_drawing() -> None:
     drawer = Drawer(may=False)
-    asked = asyncio.create_task(drawer.pictures.board(showing(game()), ANN))
-    await drawer.begun.wait()
+    task = asyncio.create_task(drawer.pictures.board(showing(game()), ANN))
+    await drawer.has_begun.wait()
     await drawer.pictures.close()
     with pytest.raises(asyncio.CancelledError):
-        await asked
+        await task
 
 
 async def test_the_cache_of_pictures_is_limited() -> None:
-    drawn: list[int] = []
+    columns: list[int] = []
 
     async def draw(order: Order) -> bytes:
-        drawn.append(order.rules.n)
+        columns.append(order.rules.n)
         return bytes(CACHE_SIZE // 3)
 
     pictures = Pictures(draw, lambda: NOW)
     for number in (1, 2, 3, 4, 2, 3, 4, 1):
         await pictures.board(showing(game(number)), ANN)
-    assert drawn == [game(number).rules.n for number in (1, 2, 3, 4, 1)]
+    assert columns == [game(number).rules.n for number in (1, 2, 3, 4, 1)]
     assert CACHE_SIZE < 10 * 2**20
 
 

@@ -20,7 +20,7 @@ HINTS = [Hint(_LAST, why, number) for why, number in product(Why, (1, 2, 99))]
 
 
 @dataclass
-class Found:
+class Review:
     """The parts of a review that users read."""
 
     moments: list[Moment]
@@ -31,12 +31,12 @@ class Found:
 
 
 def _moments() -> list[Moment]:
-    found = [Moment(10_000 - 1, _LAST, Mark.X, Proven(None, 0, line), _LOST) for line in _LINES[:2]]
+    moments = [Moment(10_000 - 1, _LAST, Mark.X, Proven(None, 0, line), _LOST) for line in _LINES[:2]]
     for line, moves, after in product(_LINES, (0, 1, 2, 15), (_LOST, _DRAWN)):
-        found.append(Moment(10_000 - 1, _LAST, Mark.X, Proven(Mark.X, moves, line), after))
+        moments.append(Moment(10_000 - 1, _LAST, Mark.X, Proven(Mark.X, moves, line), after))
         if line:  # nothing is proven of what was played
-            found.append(found[-1]._replace(after=None))
-    return found + [Moment(10_000 - 1, _LAST, Mark.X, None, _LOST, Stop(_LAST, moves)) for moves in (1, 2, 5)]
+            moments.append(moments[-1]._replace(after=None))
+    return moments + [Moment(10_000 - 1, _LAST, Mark.X, None, _LOST, Stop(_LAST, moves)) for moves in (1, 2, 5)]
 
 
 def _day(*, has_buttons: bool) -> Day:
@@ -47,25 +47,25 @@ def _day(*, has_buttons: bool) -> Day:
 
 def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
     """Yield attempts at a puzzle, each with its last cell and the reply."""
-    begun = datetime(2026, 11, 21, tzinfo=UTC)
+    start = datetime(2026, 11, 21, tzinfo=UTC)
     for day in (_day(has_buttons=True), _day(has_buttons=False)):
         board, moves = puzzle_of(day).board, puzzle_of(day).moves
         cells = tuple(board.legal_moves)
-        fresh = Attempt(UserId(2**63 - 1), day, begun)
+        fresh = Attempt(UserId(2**63 - 1), day, start)
         yield fresh, None, None
         yield replace(fresh, failed=99), cells[0], Answer(cells[1], 0)
         for plies in range(2, 2 * moves, 2):
             yield replace(fresh, cells=cells[:plies]), cells[plies - 2], Answer(cells[plies - 1], moves - plies // 2)
-        yield replace(fresh, failed=99, solved=begun + timedelta(hours=23, minutes=59)), cells[0], None
+        yield replace(fresh, failed=99, solved=start + timedelta(hours=23, minutes=59)), cells[0], None
 
 
 ATTEMPTS = list(_attempts())
 
 REVIEWS: list[Any] = [
-    Found([]),
-    Found([], unknown=1),
-    Found([], plies=(_LAST,), unknown=1),
-    Found([], unknown=10_000),
-    Found([], certain=9_999, winner=Mark.X),
-    *(Found([one] * 3, unknown=9_999, certain=9_999, winner=Mark.X) for one in _moments()),
+    Review([]),
+    Review([], unknown=1),
+    Review([], plies=(_LAST,), unknown=1),
+    Review([], unknown=10_000),
+    Review([], certain=9_999, winner=Mark.X),
+    *(Review([one] * 3, unknown=9_999, certain=9_999, winner=Mark.X) for one in _moments()),
 ]

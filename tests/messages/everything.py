@@ -87,7 +87,7 @@ from tests.messages.states import (
 CONTENT, BUTTON, TITLE, LABEL, PLACEHOLDER, OPTION, ABOUT, CHOICE, ALT = 2000, 80, 45, 45, 100, 100, 100, 100, 1024
 
 
-class Said(NamedTuple):
+class Text(NamedTuple):
     """A text that users read, its origin, and the largest length that Discord accepts."""
 
     where: str
@@ -95,52 +95,52 @@ class Said(NamedTuple):
     limit: int = CONTENT
 
 
-def of_draft(draft: Draft) -> Iterator[Said]:
+def of_draft(draft: Draft) -> Iterator[Text]:
     """Yield the words of a message."""
-    yield Said("content", draft.content)
+    yield Text("content", draft.content)
     yield from (of_button(button) for row in draft.rows for button in row)
-    for shown in draft.menus:
-        yield Said("placeholder", shown.label, PLACEHOLDER)
-        yield from _options(shown)
+    for menu in draft.menus:
+        yield Text("placeholder", menu.label, PLACEHOLDER)
+        yield from _options(menu)
 
 
-def of_button(button: Button) -> Said:
+def of_button(button: Button) -> Text:
     """Return the words of a button."""
-    return Said("button", button.label, BUTTON)
+    return Text("button", button.label, BUTTON)
 
 
-def of_form(form: Form) -> Iterator[Said]:
+def of_form(form: Form) -> Iterator[Text]:
     """Yield the words of a form."""
-    yield Said("title", form.title, TITLE)
+    yield Text("title", form.title, TITLE)
     for field in form.fields:
-        yield Said("label", field.label, LABEL)
+        yield Text("label", field.label, LABEL)
         yield from _options(field)
         if isinstance(field, TextField):
-            yield Said("description", field.description or "", ABOUT)
+            yield Text("description", field.description or "", ABOUT)
 
 
-def _options(shown: Menu | MemberMenu | TextField) -> Iterator[Said]:
-    if isinstance(shown, Menu):
-        for option in shown.options:
-            yield Said("option", option.label, OPTION)
-            yield Said("about an option", option.description or "", ABOUT)
+def _options(field: Menu | MemberMenu | TextField) -> Iterator[Text]:
+    if isinstance(field, Menu):
+        for option in field.options:
+            yield Text("option", option.label, OPTION)
+            yield Text("about an option", option.description or "", ABOUT)
 
 
-def everything(tr: Translator) -> Iterator[Said]:
+def everything(tr: Translator) -> Iterator[Text]:
     """Yield every text that takes a translator, once."""
     for say in _ALL:
         for text in dict.fromkeys(say(tr)):
             yield text._replace(where=f"{say.__name__.strip('_')}: {text.where}")
 
 
-def public(locale: str) -> Iterator[Said]:
+def public(locale: str) -> Iterator[Text]:
     """Yield the texts of public messages, which are in the language of their game."""
     for text in dict.fromkeys(chain.from_iterable(of_draft(draft) for draft in _drafts(locale))):
         yield text._replace(where=f"public: {text.where}")
 
 
-def in_language(spoken: Game, locale: str) -> Game:
-    return replace(spoken, format=replace(spoken.format, locale=locale))
+def in_language(game: Game, locale: str) -> Game:
+    return replace(game, format=replace(game.format, locale=locale))
 
 
 def _drafts(locale: str) -> Iterator[Draft]:
@@ -151,85 +151,85 @@ def _drafts(locale: str) -> Iterator[Draft]:
         yield boards.board(update._replace(before=before, game=after))
         if after.result is None:
             yield Draft(boards.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
-    asked = in_language(game(plies=[Cell(99, 99), Cell(99, 98)]), locale)
-    yield boards.undo_request(asked, LONGEST, BOB.id)
-    for offered in all_challenges():
-        offer = replace(offered.offer, format=replace(offered.offer.format, locale=locale))
-        yield lobby.challenge(replace(offered, offer=offer))
+    current = in_language(game(plies=[Cell(99, 99), Cell(99, 98)]), locale)
+    yield boards.undo_request(current, LONGEST, BOB.id)
+    for challenge in all_challenges():
+        offer = replace(challenge.offer, format=replace(challenge.offer.format, locale=locale))
+        yield lobby.challenge(replace(challenge, offer=offer))
 
 
-def _boards(tr: Translator) -> Iterator[Said]:
+def _boards(tr: Translator) -> Iterator[Text]:
     for update in updates():
         now = update.game
         lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
         around = (texts.header(tr, now), *lines, ratings.rating_change(tr, now))
-        yield Said("around a board", "\n".join(filter(None, around)))
+        yield Text("around a board", "\n".join(filter(None, around)))
     for rules in (LARGEST, Rules(3, 4, 3)):
-        yield Said("unrated", texts.unrated(tr, game(rules, opened_unrated=True)))
-    yield Said("typed", texts.typed(tr))
-    yield from (Said("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
-    yield Said("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
+        yield Text("unrated", texts.unrated(tr, game(rules, opened_unrated=True)))
+    yield Text("typed", texts.typed(tr))
+    yield from (Text("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
+    yield Text("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in all_games():
-        yield Said("replay", boards.replay(tr, now))
+        yield Text("replay", boards.replay(tr, now))
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
-        yield Said("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
-        yield Said("undo lapsed", texts.undo_lapsed(tr, now))
-    yield Said("unmoved", texts.no_moves(tr))
+        yield Text("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
+        yield Text("undo lapsed", texts.undo_lapsed(tr, now))
+    yield Text("unmoved", texts.no_moves(tr))
 
 
-def _descriptions(tr: Translator) -> Iterator[Said]:
+def _descriptions(tr: Translator) -> Iterator[Text]:
     for now in all_games():
-        yield Said("description", screen_reader.description(tr, now.board, screen_reader.end_description(tr, now)), ALT)
-        yield Said(
+        yield Text("description", screen_reader.description(tr, now.board, screen_reader.end_description(tr, now)), ALT)
+        yield Text(
             "replayed", screen_reader.replay_description(tr, now.board, screen_reader.end_description(tr, now)), ALT
         )
-        yield Said("reading", screen_reader.reading(tr, now, LONGEST))
+        yield Text("reading", screen_reader.reading(tr, now, LONGEST))
     for board in more_boards():
-        yield Said("description", screen_reader.description(tr, board), ALT)
-        yield Said("replayed", screen_reader.replay_description(tr, board, swapped=True), ALT)
-        played = game(board.rules, BOB, board.plies)
-        yield Said("reading", screen_reader.reading(tr, played, LONGEST))
+        yield Text("description", screen_reader.description(tr, board), ALT)
+        yield Text("replayed", screen_reader.replay_description(tr, board, swapped=True), ALT)
+        current = game(board.rules, BOB, board.plies)
+        yield Text("reading", screen_reader.reading(tr, current, LONGEST))
 
 
-def _questions(tr: Translator) -> Iterator[Said]:
+def _questions(tr: Translator) -> Iterator[Text]:
     for now in all_games():
         if not now.result:
             yield from of_form(forms.move_form(tr, now))
         yield from of_draft(boards.resign_question(tr, now))
         yield from of_draft(boards.end_question(tr, now))
-    played = game(plies=[Cell(0, 0), Cell(0, 1)])
-    for rated in (played, replace(played, opened_unrated=True)):
-        yield from of_draft(boards.resign_question(tr, rated))
+    rated_game = game(plies=[Cell(0, 0), Cell(0, 1)])
+    for current in (rated_game, replace(rated_game, opened_unrated=True)):
+        yield from of_draft(boards.resign_question(tr, current))
     plies = [Cell(99, 99), Cell(99, 98)]
-    yield Said("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
-    for swapped in (plies[:1], plies):
-        asked = game(plies=swapped, swapped=True)
-        yield Said("undo request", texts.undo_request(tr, asked, LONGEST, BOB.id))
-    yield Said("undo refused", texts.undo_refused(tr, LONGEST))
+    yield Text("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
+    for moves in (plies[:1], plies):
+        swapped_game = game(plies=moves, swapped=True)
+        yield Text("undo request", texts.undo_request(tr, swapped_game, LONGEST, BOB.id))
+    yield Text("undo refused", texts.undo_refused(tr, LONGEST))
     clock = Clock(timedelta(days=3), AT)
     for opponent in (BOB, COMPUTER):
-        yield Said("reminder", texts.reminder(tr, game(o=opponent, clock=clock)))
-    yield Said("resigned", texts.resigned(tr))
+        yield Text("reminder", texts.reminder(tr, game(o=opponent, clock=clock)))
+    yield Text("resigned", texts.resigned(tr))
     yield from of_draft(panels.forget_question(tr))
-    yield Said("deleted", export.deleted(tr))
-    yield Said("exported", export.exported(tr))
+    yield Text("deleted", export.deleted(tr))
+    yield Text("exported", export.exported(tr))
     yield of_button(forms.another_try(tr, GamePress(GameId(1), 0, Action.FORM)))
 
 
-def _challenged(tr: Translator) -> Iterator[Said]:
-    for offered in all_challenges():
-        yield Said("challenge", lobby.challenge_text(tr, offered))
-        yield Said("closed challenge", lobby.closed(tr, offered))
+def _challenges(tr: Translator) -> Iterator[Text]:
+    for challenge in all_challenges():
+        yield Text("challenge", lobby.challenge_text(tr, challenge))
+        yield Text("closed challenge", lobby.closed(tr, challenge))
     for how in ChallengeAction:
-        yield Said("accepted", lobby.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
+        yield Text("accepted", lobby.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
 
 
-def _new_games(tr: Translator) -> Iterator[Said]:
+def _new_games(tr: Translator) -> Iterator[Text]:
     others = [(level, None) for level in (*Level, None)] + [(None, BOB.id)]
-    chosen = [*product([(Level.EXPERT, None)], First, Opponents), *product(others, [First.ME], [Opponents.MEMBERS])]
-    for (level, opponent), first, company in chosen:
+    opponents = [*product([(Level.EXPERT, None)], First, Opponents), *product(others, [First.ME], [Opponents.MEMBERS])]
+    for (level, opponent), first, company in opponents:
         pace, best_of = (Pace.THREE_DAYS.time, 5) if first is First.RANDOM else (None, None)
         terms = Terms(Format(LARGEST, pace, first is First.ME, best_of), level, opponent, first, bool(pace))
         yield from of_draft(lobby.menu(tr, terms, Rules(99, 99, 99), company))
@@ -237,33 +237,33 @@ def _new_games(tr: Translator) -> Iterator[Said]:
     yield from of_form(forms.size_form(tr, LARGEST, "size"))
     for then in (Terms(Format(LARGEST)), ChallengePress(ChallengeId(1), ChallengeAction.JOIN), None):
         yield from (of_button(button) for button in lobby.already_playing(tr, game(), then))
-    yield Said("closed menu", lobby.closed_menu(tr, Update(game(), game(), Event.STARTED, LONGEST)))
-    yield Said("closed menu", lobby.closed_menu(tr, NewChallenge(all_challenges()[0], None)))
+    yield Text("closed menu", lobby.closed_menu(tr, Update(game(), game(), Event.STARTED, LONGEST)))
+    yield Text("closed menu", lobby.closed_menu(tr, NewChallenge(all_challenges()[0], None)))
 
 
-def _records(tr: Translator) -> Iterator[Said]:
+def _records(tr: Translator) -> Iterator[Text]:
     many = Record(99_999, 99_999, 99_999)
     kinds = dict.fromkeys((None, *Level), many)
     for streak in (Streak("won", 999), Streak("lost", 999), Streak("drawn", 999), None):
-        yield Said("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
-    yield Said("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
-    yield Said("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None)))
-    yield Said("stats", ratings.no_computer_record(tr))
+        yield Text("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
+    yield Text("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
+    yield Text("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None)))
+    yield Text("stats", ratings.no_computer_record(tr))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
-    for season, listed in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
-        yield Said("top", ratings.leaderboard(tr, Leaderboard(season, listed)))
-        yield Said("season", ratings.season_choice(tr, season), CHOICE)
+    for season, rows in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
+        yield Text("top", ratings.leaderboard(tr, Leaderboard(season, rows)))
+        yield Text("season", ratings.season_choice(tr, season), CHOICE)
         yield from of_draft(ratings.season_question(tr, season))
-        yield Said("season", ratings.season_begun(tr, season))
+        yield Text("season", ratings.season_begun(tr, season))
     for level, result in product((*Level, None), (None, *(now.result for now in all_games()))):
         summary = GameSummary(GameId(10**12), LARGEST, level, 10_000, result)
-        yield Said("game", game_choice(tr, summary), CHOICE)
+        yield Text("game", game_choice(tr, summary), CHOICE)
 
 
-def _active_games(tr: Translator) -> Iterator[Said]:
+def _active_games(tr: Translator) -> Iterator[Text]:
     yield from of_draft(active_games(tr, ActiveGames((), ())))
-    for opponent, plies, asked in product((ANN, COMPUTER), (0, 1), (LONGEST, None)):
-        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=asked)
+    for opponent, plies, user in product((ANN, COMPUTER), (0, 1), (LONGEST, None)):
+        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=user)
         yield from of_draft(active_games(tr, ActiveGames((row,) * 30, ())))
     yield from of_draft(active_games(tr, ActiveGames((), (INVITATION,) * 30)))
     yield from of_draft(active_games(tr, ActiveGames((ACTIVE,), ())))
@@ -272,35 +272,37 @@ def _active_games(tr: Translator) -> Iterator[Said]:
 _LANGUAGES = {language.name for language in LANGUAGES.values()}
 
 
-def _choices(tr: Translator) -> Iterator[Said]:
-    chosen = Preferences(Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF)
-    for found in (Preferences(), chosen):
+def _choices(tr: Translator) -> Iterator[Text]:
+    choices = Preferences(
+        Shape.HOURGLASS, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF, Switch.OFF
+    )
+    for mine in (Preferences(), choices):
         for picked in (None, *PREFERENCES):
-            yield from of_draft(panels.me(tr, found, picked, is_saved=picked is not None))
+            yield from of_draft(panels.me(tr, mine, picked, is_saved=picked is not None))
     everything_chosen = ServerSettings(
         LARGEST, is_rated=False, boards=BoardPlacement.NEW_MESSAGE, end=WhoMayEnd.MODERATORS, language="ja"
     )
     for server in (ServerSettings(), everything_chosen):
         for picked in (None, "size", *SETTINGS):
-            said = of_draft(panels.server(tr, server, picked, is_saved=picked is not None))
-            yield from (one for one in said if one.text not in _LANGUAGES)  # each is named in itself
-    yield Said("blocked", preferences.blocked(tr, LONGEST))
-    yield Said("unblocked", preferences.unblocked(tr, LONGEST))
+            parts = of_draft(panels.server(tr, server, picked, is_saved=picked is not None))
+            yield from (one for one in parts if one.text not in _LANGUAGES)  # each is named in itself
+    yield Text("blocked", preferences.blocked(tr, LONGEST))
+    yield Text("unblocked", preferences.unblocked(tr, LONGEST))
     for who in ([], [LONGEST] * MAX_BLOCKED):
         yield from of_draft(panels.blocked(tr, who, 2, preferences.blocked(tr, LONGEST)))
 
 
-def _refusals(tr: Translator) -> Iterator[Said]:
+def _refusals(tr: Translator) -> Iterator[Text]:
     servers = ServerSettings(), ServerSettings(end=WhoMayEnd.MODERATORS)
     for error, server in product((*EXAMPLES, *_longest_refusals()), servers):
         for offers_thread in (False, True) if isinstance(error, errors.ChannelBusy) else (False,):
-            yield Said(type(error).__name__, refusal(tr, error, None, server, offers_thread=offers_thread))
-    yield Said("old form", refusal(tr, errors.OldBoard(game()), MessageId(LONGEST)))
-    yield from (Said("permission", permission(tr, one)) for one in Permission)
-    for saved, unchanged in product((True, False), (True, False)):
-        yield Said("broken", broken(tr, "0123abcd", saved=saved))
-        yield Said("closed thread", closed_thread(tr, saved=saved))
-        yield Said("no database", no_database(tr, "0123abcd", saved=saved, unchanged=unchanged))
+            yield Text(type(error).__name__, refusal(tr, error, None, server, offers_thread=offers_thread))
+    yield Text("old form", refusal(tr, errors.OldBoard(game()), MessageId(LONGEST)))
+    yield from (Text("permission", permission(tr, one)) for one in Permission)
+    for is_saved, unchanged in product((True, False), (True, False)):
+        yield Text("broken", broken(tr, "0123abcd", saved=is_saved))
+        yield Text("closed thread", closed_thread(tr, saved=is_saved))
+        yield Text("no database", no_database(tr, "0123abcd", saved=is_saved, unchanged=unchanged))
 
 
 def _longest_refusals() -> Iterator[errors.GameError]:
@@ -330,16 +332,16 @@ def _longest_refusals() -> Iterator[errors.GameError]:
             )
 
 
-def _coach(tr: Translator) -> Iterator[Said]:
-    for found in HINTS:
-        yield Said("hint", coach.hint(tr, game(), found))
-    for found in REVIEWS:
-        yield Said("review", coach.review(tr, game(), found))
-        yield from (Said("better line", coach.line_description(tr, moment), ALT) for moment in found.moments)
-    yield Said("progress", coach.progress(tr, 1.0))
+def _coach(tr: Translator) -> Iterator[Text]:
+    for each in HINTS:
+        yield Text("hint", coach.hint(tr, game(), each))
+    for each in REVIEWS:
+        yield Text("review", coach.review(tr, game(), each))
+        yield from (Text("better line", coach.line_description(tr, moment), ALT) for moment in each.moments)
+    yield Text("progress", coach.progress(tr, 1.0))
 
 
-def _puzzles(tr: Translator) -> Iterator[Said]:
+def _puzzles(tr: Translator) -> Iterator[Text]:
     for attempt, cell, answer in ATTEMPTS:
         yield from of_draft(puzzles.board(tr, Tap(attempt, cell, answer, 999)))
         if attempt.solved:
@@ -348,38 +350,38 @@ def _puzzles(tr: Translator) -> Iterator[Said]:
             yield from of_form(puzzles.form(tr, attempt, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
     yield from of_draft(puzzles.post(tr, Day(0), 99_999))
-    yield Said("posted", puzzles.posted(tr))
-    yield Said("posted", puzzles.not_posted(tr))
-    yield Said("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))
+    yield Text("posted", puzzles.posted(tr))
+    yield Text("posted", puzzles.not_posted(tr))
+    yield Text("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))
 
 
-def _threads(tr: Translator) -> Iterator[Said]:
+def _threads(tr: Translator) -> Iterator[Text]:
     for author, other in (("8" * 32, "8" * 32), (None, None), ("8" * 32, texts.player(tr, COMPUTER))):
-        yield Said("name of a thread", lobby.thread_name(tr, LARGEST, author, other), CHOICE)
-    yield Said("thread", lobby.announcement(tr, LONGEST, Terms(Format(LARGEST))))
+        yield Text("name of a thread", lobby.thread_name(tr, LARGEST, author, other), CHOICE)
+    yield Text("thread", lobby.announcement(tr, LONGEST, Terms(Format(LARGEST))))
     yield of_button(lobby.in_thread(tr, Terms(Format(LARGEST))))
-    yield Said("thread", lobby.started_in_thread(tr, PLACE.channel))
-    yield Said("thread", lobby.without_board(tr, PLACE.channel))
-    yield from (Said("thread", lobby.result(tr, now)) for now in all_games() if now.result)
-    yield from (Said("thread", lobby.series_deleted(tr, now)) for now in all_games() if has_next_game(now))
+    yield Text("thread", lobby.started_in_thread(tr, PLACE.channel))
+    yield Text("thread", lobby.without_board(tr, PLACE.channel))
+    yield from (Text("thread", lobby.result(tr, now)) for now in all_games() if now.result)
+    yield from (Text("thread", lobby.series_deleted(tr, now)) for now in all_games() if has_next_game(now))
 
 
-def _help(tr: Translator) -> Iterator[Said]:
+def _help(tr: Translator) -> Iterator[Text]:
     address = f"https://example.org/{'x' * 40}"
     yield from of_draft(help_rules(tr, LARGEST, LONGEST, Operator(address, address, "·" * 200)))
-    described = {command.name: "·" * 100 for command in Ttt().commands}
-    for chosen in COMMANDS:
-        yield from of_draft(help_topic(tr, chosen, described, LARGEST, LONGEST))
+    descriptions = {command.name: "·" * 100 for command in Ttt().commands}
+    for topic in COMMANDS:
+        yield from of_draft(help_topic(tr, topic, descriptions, LARGEST, LONGEST))
     file = ExportFile(tr, LONGEST, AT)
     file.add(ExportPart("games", []))
-    yield Said("export", str(json.load(file.finished()[1])["about"]))
+    yield Text("export", str(json.load(file.finished()[1])["about"]))
 
 
-_ALL: tuple[Callable[[Translator], Iterator[Said]], ...] = (
+_ALL: tuple[Callable[[Translator], Iterator[Text]], ...] = (
     _boards,
     _descriptions,
     _questions,
-    _challenged,
+    _challenges,
     _new_games,
     _records,
     _active_games,

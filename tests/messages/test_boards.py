@@ -37,24 +37,24 @@ def crowded(m: int, n: int) -> tuple[Cell, ...]:
     return tuple(board.plies)
 
 
-def drawing(shown: Draft) -> list[str]:
-    return shown.content.split("```")[1].strip("\n").splitlines()
+def drawing(draft: Draft) -> list[str]:
+    return draft.content.split("```")[1].strip("\n").splitlines()
 
 
 def board(now: Game, display: Display = DEFAULT_DISPLAY) -> Draft:
     return boards.board(Update(now, now, Event.PLAYED, LONGEST), display)
 
 
-def within_limits(shown: Draft) -> None:
-    assert len(shown.content) <= 2000
-    assert max(map(len, drawing(shown))) <= 30  # characters beside each other on a phone
-    assert len(shown.rows) <= 5
-    assert all(1 <= len(row) <= 5 for row in shown.rows)
-    ids = [button.custom_id for row in shown.rows for button in row]
+def within_limits(draft: Draft) -> None:
+    assert len(draft.content) <= 2000
+    assert max(map(len, drawing(draft))) <= 30  # characters beside each other on a phone
+    assert len(draft.rows) <= 5
+    assert all(1 <= len(row) <= 5 for row in draft.rows)
+    ids = [button.custom_id for row in draft.rows for button in row]
     assert len(set(ids)) == len(ids)
     assert all(len(custom_id) <= 100 and parse(custom_id) for custom_id in ids)
-    assert all(len(button.label) <= 34 for row in shown.rows for button in row)
-    assert all(button.label or button.emoji for row in shown.rows for button in row)
+    assert all(len(button.label) <= 34 for row in draft.rows for button in row)
+    assert all(button.label or button.emoji for row in draft.rows for button in row)
 
 
 def test_every_board_fits_with_the_longest_texts() -> None:
@@ -92,9 +92,9 @@ def test_columns_are_narrower_on_boards_of_14_or_more(n: int, row: str) -> None:
 def test_a_large_board_shows_both_last_moves(sides: tuple[int, int]) -> None:
     m, n = sides
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
-        shown = game(m, n, 5, (before, Cell(m - 1, n - 2)))
-        draft = board(shown, Display(has_picture=True))
-        assert draft.pictured is shown
+        current = game(m, n, 5, (before, Cell(m - 1, n - 2)))
+        draft = board(current, Display(has_picture=True))
+        assert draft.pictured is current
         assert draft.view
         assert len(draft.view.panels) == parts
         for cell, mark in ((before, "X"), (Cell(m - 1, n - 2), "O")):
@@ -104,54 +104,51 @@ def test_a_large_board_shows_both_last_moves(sides: tuple[int, int]) -> None:
         assert len(rows) == sum(len(panel.rows) for panel in draft.view.panels)
 
 
-def buttons(shown: Draft) -> dict[str, Button]:
-    return {button.label: button for row in shown.rows for button in row}
+def buttons(draft: Draft) -> dict[str, Button]:
+    return {button.label: button for row in draft.rows for button in row}
 
 
-def pressed(shown: Draft, label: str) -> Cell | None:
+def corner_behind(draft: Draft, label: str) -> Cell | None:
     """Return the corner that an arrow leads to."""
-    press = parse(buttons(shown)[label].custom_id)
+    press = parse(buttons(draft)[label].custom_id)
     assert isinstance(press, GamePress)
     return press.cell
 
 
 def test_arrows_scroll_over_the_whole_board_to_its_edges() -> None:
     large = game(100, 70, 5, (Cell(0, 0),))
-    shown, seen = board(large), set[Cell | None]()
+    draft, corners = board(large), set[Cell | None]()
     for way in ["→"] * 9 + ["↓"] * 9 + ["←"] * 9 + ["↑"] * 9:
-        if not buttons(shown)[way].disabled:
-            corner = pressed(shown, way)
-            seen.add(corner)
-            shown = boards.view_from(ENGLISH, large, corner)
-            within_limits(shown)
-    assert buttons(shown)["↑"].disabled
-    assert buttons(shown)["←"].disabled
-    assert {Cell(0, 57), Cell(87, 57), Cell(87, 0)} <= seen
+        if not buttons(draft)[way].disabled:
+            corner = corner_behind(draft, way)
+            corners.add(corner)
+            draft = boards.view_from(ENGLISH, large, corner)
+            within_limits(draft)
+    assert buttons(draft)["↑"].disabled
+    assert buttons(draft)["←"].disabled
+    assert {Cell(0, 57), Cell(87, 57), Cell(87, 0)} <= corners
 
 
 def test_the_last_move_button_scrolls_back_to_it() -> None:
     large = game(100, 100, 5, (Cell(50, 60),))
     away = boards.view_from(ENGLISH, large, Cell(0, 0))
     assert not any("[X]" in line for line in drawing(away))
-    back = boards.view_from(ENGLISH, large, pressed(away, "Last move"))
+    back = boards.view_from(ENGLISH, large, corner_behind(away, "Last move"))
     [row] = [line for line in drawing(back) if "[X]" in line]
     assert row == "50  . . . . . .[X]. . . . . ."
 
 
-def test_scrolling_starts_in_the_middle_of_an_empty_board() -> None:
-    shown = boards.view_from(ENGLISH, game(100, 100, 5), None)
-    assert [drawing(shown)[line][:2] for line in (2, -1)] == ["44", "56"]
-
-
-def test_a_scrolled_view_offers_move_until_the_game_is_over() -> None:
-    assert "Move" in buttons(boards.view_from(ENGLISH, game(100, 100, 5), None))
-    ended = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
-    assert "Move" not in buttons(boards.view_from(ENGLISH, ended, None))
+def test_a_scrolled_view_starts_in_the_middle_and_offers_move_until_the_end() -> None:
+    draft = boards.view_from(ENGLISH, game(100, 100, 5), None)
+    assert [drawing(draft)[line][:2] for line in (2, -1)] == ["44", "56"]
+    assert "Move" in buttons(draft)
+    over = game(100, 100, 5, result=Result(None, Ending.AGREED, LONGEST))
+    assert "Move" not in buttons(boards.view_from(ENGLISH, over, None))
 
 
 def test_a_forged_corner_is_moved_onto_the_board() -> None:
-    shown = boards.view_from(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
-    assert drawing(shown)[-1].startswith("99 ")
+    draft = boards.view_from(ENGLISH, game(100, 100, 5), Cell(9999, 9999))
+    assert drawing(draft)[-1].startswith("99 ")
 
 
 TOP_ROW = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1), Cell(0, 2))
@@ -168,33 +165,33 @@ STARS = Display(Look(x=Shape.STAR, o=Shape.MOON, has_marks=True))
 
 
 def test_chosen_marks_and_empty_cells_are_emoji() -> None:
-    shown = board(WON, STARS)
-    assert [[button.emoji for button in row] for row in shown.rows[:3]] == [
+    draft = board(WON, STARS)
+    assert [[button.emoji for button in row] for row in draft.rows[:3]] == [
         ["⭐"] * 3,
         ["🌙", "🌙", EMPTY],
         [EMPTY] * 3,
     ]
-    assert {button.label for row in shown.rows[:3] for button in row} == {""}
-    assert [button.tone for button in shown.rows[0]] == [Tone.GOOD] * 3
-    assert shown.content.startswith(f"**X** ⭐ <@{LONGEST}> vs **O** 🌙 <@{BOB.id}> · 3×3, 3 in a row\n")
-    assert drawing(shown)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
+    assert {button.label for row in draft.rows[:3] for button in row} == {""}
+    assert [button.tone for button in draft.rows[0]] == [Tone.GOOD] * 3
+    assert draft.content.startswith(f"**X** ⭐ <@{LONGEST}> vs **O** 🌙 <@{BOB.id}> · 3×3, 3 in a row\n")
+    assert drawing(draft)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
 
 @pytest.mark.parametrize(("n", "last", "is_padded"), [(4, "[O]", True), (5, "O\N{COMBINING LOW LINE}", False)])
 def test_five_columns_have_unpadded_labels_for_iphones(n: int, last: str, is_padded: bool) -> None:
-    played = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
-    shown = board(played)
-    labels = [button.label for row in shown.rows[:3] for button in row]
+    current = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
+    draft = board(current)
+    labels = [button.label for row in draft.rows[:3] for button in row]
     assert any(label != label.strip() for label in labels) is is_padded
     assert {label.strip() for label in labels} >= {"X", last}
 
 
 def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
-    played = game(3, 3, 3, (Cell(1, 1),))
-    shown = board(played, Display(has_picture=True, has_text=False))
-    assert shown.pictured is played
-    assert "X" in "".join(drawing(shown))
-    assert shown.beside_picture == "\n".join((texts.header(ENGLISH, played), texts.status(ENGLISH, played)))
+    current = game(3, 3, 3, (Cell(1, 1),))
+    draft = board(current, Display(has_picture=True, has_text=False))
+    assert draft.pictured is current
+    assert "X" in "".join(drawing(draft))
+    assert draft.beside_picture == "\n".join((texts.header(ENGLISH, current), texts.status(ENGLISH, current)))
 
 
 @pytest.mark.parametrize("side", [3, 5, 19, 30, 100])
@@ -205,8 +202,8 @@ def test_every_display_of_a_board_fits(side: int) -> None:
         assert len(draft.beside_picture or "") <= 2000
 
 
-def labels(shown: Game) -> list[list[str]]:
-    return [[button.label.strip() for button in row] for row in board(shown).rows]
+def labels(current: Game) -> list[list[str]]:
+    return [[button.label.strip() for button in row] for row in board(current).rows]
 
 
 FINISHED = ["Rematch", "New game", "Review", "⋯ More"]
@@ -235,10 +232,11 @@ def test_a_board_of_five_rows_has_controls_only_when_over(n: int) -> None:
         assert labels(game(5, n, 5, (Cell(0, 0),), result=result)) == [FINISHED]
 
 
-def test_a_finished_game_without_moves_offers_no_review() -> None:
-    resigned = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    assert labels(resigned) == [["Rematch", "New game", "⋯ More"]]
-    assert behind_more(resigned) == []
+def test_a_finished_game_offers_only_what_is_possible() -> None:
+    over = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))  # without moves
+    assert (labels(over), behind_more(over)) == ([["Rematch", "New game", "⋯ More"]], [])
+    over = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
+    assert behind_more(over) == ["Replay"]
 
 
 def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
@@ -251,43 +249,32 @@ def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
     assert texts.status(ENGLISH, dead).endswith("(X): tap **Move**.")
 
 
-def test_a_stopped_game_offers_no_undo() -> None:
-    stopped = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    assert behind_more(stopped) == ["Replay"]
-
-
 @pytest.mark.parametrize("m", [3, 4, 5])
 def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
-    won = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
-    against_computer = replace(won, o=COMPUTER)
+    win = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
+    against_computer = replace(win, o=COMPUTER)
     assert labels(against_computer)[-1] == FINISHED
     assert behind_more(against_computer) == ["Swap sides", "Replay", "Share", "Undo"]
-    assert behind_more(won) == ["Replay", "Share", "Undo"]
-    assert behind_more(won, UserId(5)) == ["Replay"]
+    assert behind_more(win) == ["Replay", "Share", "Undo"]
+    assert behind_more(win, UserId(5)) == ["Replay"]
 
 
-def behind_more(shown: Game, user: UserId = LONGEST, *, can_end: bool = True) -> list[str]:
-    return [button.label for row in boards.more(ENGLISH, shown, user, can_end=can_end).rows for button in row]
+def behind_more(current: Game, user: UserId = LONGEST, *, can_end: bool = True) -> list[str]:
+    return [button.label for row in boards.more(ENGLISH, current, user, can_end=can_end).rows for button in row]
 
 
 def unrated(m: int, *plies: Cell) -> Game:
     return replace(game(m, 3, 3, plies), opened_unrated=True)
 
 
-def test_more_offers_nothing_that_would_only_be_refused() -> None:
-    rated = game(3, 3, 3)
-    assert rated.is_rated
-    assert "Hint" not in behind_more(rated)
-    assert "End the game" in behind_more(rated)
-    assert "End the game" not in behind_more(rated, can_end=False)
-
-
-def test_the_more_button_has_all_other_actions() -> None:
+def test_the_more_button_has_the_other_actions_that_are_possible() -> None:
     assert behind_more(unrated(3)) == ["Hint", "Board in words", "Picture", "Resign", "End the game"]
-    moved = unrated(14, Cell(0, 0))
-    assert behind_more(moved) == ["Hint", "Board in words", "No picture", "Replay", "Resign", "End the game"]
-    assert behind_more(replace(moved, picture=False))[2] == "Picture"
-    assert behind_more(moved, UserId(5)) == ["Board in words", "Replay"]
+    assert behind_more(game(3, 3, 3)) == ["Board in words", "Picture", "Resign", "End the game"]  # rated
+    assert behind_more(game(3, 3, 3), can_end=False) == ["Board in words", "Picture", "Resign"]
+    current = unrated(14, Cell(0, 0))
+    assert behind_more(current) == ["Hint", "Board in words", "No picture", "Replay", "Resign", "End the game"]
+    assert behind_more(replace(current, picture=False))[2] == "Picture"
+    assert behind_more(current, UserId(5)) == ["Board in words", "Replay"]
 
 
 RESIGNED = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, LONGEST))
@@ -295,8 +282,8 @@ RESIGNED = game(3, 3, 3, (Cell(0, 0),), result=Result(Mark.O, Ending.RESIGNED, L
 
 @pytest.mark.parametrize("swap", [False, True])
 def test_a_new_game_keeps_the_swap_rule(swap: bool) -> None:
-    shown = replace(RESIGNED, format=replace(RESIGNED.format, swap=swap))
-    again = parse(buttons(board(shown))["New game"].custom_id)
+    over = replace(RESIGNED, format=replace(RESIGNED.format, swap=swap))
+    again = parse(buttons(board(over))["New game"].custom_id)
     assert isinstance(again, NewPress)
     assert again.terms.format.swap == swap
 
@@ -307,42 +294,42 @@ def test_a_series_against_the_computer_offers_the_next_game() -> None:
 
 @pytest.mark.parametrize("result", [None, Result(Mark.X, Ending.LINE)])
 def test_a_board_pings_only_the_other_player(result: Result | None) -> None:
-    moved = replace(game(3, 3, 3, (Cell(0, 0),), result=result), o=Human(UserId(5)))
-    assert board(moved).pings == (UserId(5),)
-    assert boards.board(Update(moved, moved, Event.PLAYED, UserId(5))).pings == ((LONGEST,) if result else ())
+    current = replace(game(3, 3, 3, (Cell(0, 0),), result=result), o=Human(UserId(5)))
+    assert board(current).pings == (UserId(5),)
+    assert boards.board(Update(current, current, Event.PLAYED, UserId(5))).pings == ((LONGEST,) if result else ())
 
 
 def test_a_board_always_ends_with_its_status() -> None:
     for number, event in zip(count(), Event, strict=False):
-        shown = game(3, 3, 3, crowded(3, 3)[:number])
-        content = boards.board(Update(shown, shown, event, LONGEST)).content
-        assert content.endswith(texts.status(ENGLISH, shown))
+        current = game(3, 3, 3, crowded(3, 3)[:number])
+        content = boards.board(Update(current, current, event, LONGEST)).content
+        assert content.endswith(texts.status(ENGLISH, current))
 
 
 def test_a_draw_of_equals_leaves_the_ratings_unchanged() -> None:
-    drawn = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
-    content = board(replace(drawn, rating_change=RatingChange(1500, 1500, 0))).content
+    draw = game(3, 3, 3, result=Result(None, Ending.AGREED, LONGEST))
+    content = board(replace(draw, rating_change=RatingChange(1500, 1500, 0))).content
     assert content.splitlines()[-1] == "Ratings unchanged."
 
 
 def test_only_the_move_that_wins_shows_the_streak() -> None:
     live = game(3, 3, 3)
-    won = replace(live, result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, 16, streak=3))
-    end, later = (boards.board(Update(before, won, Event.PLAYED, LONGEST)).content for before in (live, won))
+    over = replace(live, result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, 16, streak=3))
+    end, later = (boards.board(Update(before, over, Event.PLAYED, LONGEST)).content for before in (live, over))
     assert "3 wins in a row" in end
     assert "3 wins in a row" not in later
 
 
 def test_a_finished_rated_game_shows_the_rating_changes() -> None:
-    won = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
-    rated = replace(won, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
-    content = board(rated).content
+    over = game(3, 3, 3, result=Result(Mark.O, Ending.RESIGNED, LONGEST))
+    current = replace(over, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
+    content = board(current).content
     assert content.splitlines()[-2:] == [
         f"Player 2 won: **<@5>** (O). <@{LONGEST}> resigned. 🏆",
         f"Ratings: <@{LONGEST}>_1496_(**\N{MINUS SIGN}16**), <@5>_1517_(**+17**)".replace("_", "\N{NO-BREAK SPACE}"),
     ]
-    reopened = replace(rated, result=None)
-    assert "Ratings" not in boards.board(Update(rated, reopened, Event.TAKEN_BACK, LONGEST)).content
+    reopened = replace(current, result=None)
+    assert "Ratings" not in boards.board(Update(current, reopened, Event.TAKEN_BACK, LONGEST)).content
 
 
 @pytest.mark.parametrize(

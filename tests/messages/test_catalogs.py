@@ -39,11 +39,11 @@ def test_every_language_of_discord_but_english_has_a_catalog() -> None:
 @each_language
 def test_translations_fit_and_contain_no_english(code: str) -> None:
     locale = LOCALES[code]
-    for said in chain(everything(translator(locale)), public(locale)):
-        assert len(said.text) <= said.limit, said
-        assert not said.where.endswith("button") or len(said.text) <= ON_A_PHONE, said
-        if code in NOT_LATIN and not said.where.endswith("export"):  # which names words of the file
-            assert not words(SAME_EVERYWHERE.sub("", said.text)), said
+    for each in chain(everything(translator(locale)), public(locale)):
+        assert len(each.text) <= each.limit, each
+        assert not each.where.endswith("button") or len(each.text) <= ON_A_PHONE, each
+        if code in NOT_LATIN and not each.where.endswith("export"):  # which names words of the file
+            assert not words(SAME_EVERYWHERE.sub("", each.text)), each
 
 
 @each_language
@@ -51,8 +51,8 @@ def test_each_catalog_is_complete_valid_and_compiled(code: str) -> None:
     source = catalogs.read(code)
     assert list(problems(code, source, template())) == []
     every = messages(source)
-    sentences = {key: said for key, said in every.items() if key[-1] != DESCRIPTION}
-    commands = {key: said for key, said in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
+    sentences = {key: forms for key, forms in every.items() if key[-1] != DESCRIPTION}
+    commands = {key: forms for key, forms in every.items() if key[-1] in (DESCRIPTION, CHOICE)}
     for name, expected in (("ttt.mo", sentences), ("commands.mo", commands)):
         compiled = read_mo(io.BytesIO(catalogs.path(code, name).read_bytes()))
         assert compiled.plural_forms == source.plural_forms
@@ -117,5 +117,5 @@ def test_the_choices_of_an_option_differ_in_every_language(payload: dict[str, An
     for part in parts(payload):
         choices = part.get("choices", ())
         for locale in LANGUAGES:
-            named = [(choice.get("name_localizations") or {}).get(locale, choice["name"]) for choice in choices]
-            assert len(set(named)) == len(named), (part["name"], locale, named)
+            labels = [(choice.get("name_localizations") or {}).get(locale, choice["name"]) for choice in choices]
+            assert len(set(labels)) == len(labels), (part["name"], locale, labels)

@@ -20,13 +20,13 @@ from engine.coach.findings import Moment, Proven, Stop
     ],
 )
 def test_a_missed_win_is_told_with_its_line(before: Proven, words: str) -> None:
-    left = Moment(7, Cell(3, 3), Mark.X, before, None)
-    assert coach.moment(ENGLISH, left) == f"Move 4, X (3, 3), missed a win. {words}"
+    moment = Moment(7, Cell(3, 3), Mark.X, before, None)
+    assert coach.moment(ENGLISH, moment) == f"Move 4, X (3, 3), missed a win. {words}"
 
 
 def test_a_move_that_allows_a_win_is_told_with_a_defense() -> None:
-    let_in = Moment(6, Cell(3, 3), Mark.O, None, Proven(Mark.X, 4), Stop(Cell(1, 4), 4))
+    moment = Moment(6, Cell(3, 3), Mark.O, None, Proven(Mark.X, 4), Stop(Cell(1, 4), 4))
     assert (
-        coach.moment(ENGLISH, let_in)
+        coach.moment(ENGLISH, moment)
         == "Move 3, O (3, 3), let X force a win in 4 moves. (1, 4) would have prevented that."
     )

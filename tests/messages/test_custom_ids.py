@@ -55,16 +55,16 @@ CELLS = Cell(0, 0), Cell(9999, 9999)
 def test_custom_ids_of_game_buttons_survive_a_round_trip(action: Action) -> None:
     for number, plies, cell in product(GAMES, (0, 10_000), CELLS):  # as many as the largest board has cells
         at = cell if action in WITH_CELL else None
-        drawn = game(id=number, plies=(Cell(0, 0),) * plies)
-        assert parse(game_custom_id(drawn, action, at)) == GamePress(number, plies, action, at)
+        current = game(id=number, plies=(Cell(0, 0),) * plies)
+        assert parse(game_custom_id(current, action, at)) == GamePress(number, plies, action, at)
 
 
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", [ChallengeId(0), ChallengeId(10**18 - 1)])
 def test_custom_ids_of_challenge_buttons_survive_a_round_trip(number: ChallengeId, action: ChallengeAction) -> None:
-    pressed = ChallengePress(number, action)
-    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, NOW)), action)) == pressed
-    assert parse(str(replace(pressed, thread=True))) == replace(pressed, thread=True)
+    press = ChallengePress(number, action)
+    assert parse(challenge_custom_id(Challenge(number, Offer(HERE, Format(SMALL), ANN, BOB, NOW)), action)) == press
+    assert parse(str(replace(press, thread=True))) == replace(press, thread=True)
 
 
 @pytest.mark.parametrize("first", First)
@@ -85,13 +85,13 @@ def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None
 @pytest.mark.parametrize("action", ChallengeAction)
 @pytest.mark.parametrize("number", GAMES)
 def test_a_button_that_replaces_a_game_names_both_games(number: GameId, action: ChallengeAction) -> None:
-    ended = game(id=number)
+    old = game(id=number)
     longest = Format(Rules(100, 100, 100), Pace.FIVE_MINUTES.time, swap=True, best_of=5)
     terms = Terms(longest, opponent=UserId(2**63 - 1), first=First.OPPONENT)
-    pressed = ChallengePress(ChallengeId(10**18 - 1), action)
-    assert parse(end_custom_id(ended, pressed)) == EndPress(number, pressed)
-    assert parse(end_custom_id(ended, terms)) == EndPress(number, NewPress(NewAction.PLAY, terms))
-    assert len(end_custom_id(ended, terms)) <= 100
+    press = ChallengePress(ChallengeId(10**18 - 1), action)
+    assert parse(end_custom_id(old, press)) == EndPress(number, press)
+    assert parse(end_custom_id(old, terms)) == EndPress(number, NewPress(NewAction.PLAY, terms))
+    assert len(end_custom_id(old, terms)) <= 100
 
 
 @pytest.mark.parametrize(

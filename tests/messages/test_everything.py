@@ -23,18 +23,18 @@ class Pseudo(gettext.NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked = set[tuple[str | None, str]]()
+        self.messages = set[tuple[str | None, str]]()
 
     def gettext(self, message: str) -> str:
-        self.asked.add((None, message))
+        self.messages.add((None, message))
         return f"{OPEN}{message}{CLOSE}"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self.asked.add((None, msgid1))
+        self.messages.add((None, msgid1))
         return f"{OPEN}{msgid1 if n == 1 else msgid2}{CLOSE}"
 
     def pgettext(self, context: str, message: str) -> str:
-        self.asked.add((context, message))
+        self.messages.add((context, message))
         return f"{OPEN}{message}{CLOSE}"
 
 
@@ -48,9 +48,9 @@ def unsaid(text: str) -> str:
 
 
 def test_every_sentence_goes_through_a_translator() -> None:
-    for said in everything(Translator(SOURCE, Pseudo())):
-        outside = unsaid(SAME_EVERYWHERE.sub("", said.text))
-        assert not re.search("[A-Za-z]{2}", outside), said
+    for each in everything(Translator(SOURCE, Pseudo())):
+        outside = unsaid(SAME_EVERYWHERE.sub("", each.text))
+        assert not re.search("[A-Za-z]{2}", outside), each
 
 
 def test_everything_includes_every_translatable_sentence() -> None:
@@ -60,13 +60,13 @@ def test_everything_includes_every_translatable_sentence() -> None:
         pass
     known = {(message.context, texts(message.id)[0]) for message in template() if message.id}
     buttons = {(context, text) for context, text in known if context == "button"}
-    of_commands = {(shown.context, shown.text) for shown in texts_of_commands()}
-    assert not known - catalog.asked - of_commands - buttons, "let tests/messages/everything.py say them"
+    of_commands = {(each.context, each.text) for each in texts_of_commands()}
+    assert not known - catalog.messages - of_commands - buttons, "let tests/messages/everything.py say them"
 
 
 def test_everything_fits_its_limit_in_english() -> None:
-    said = chain(everything(ENGLISH), public(SOURCE))
-    assert [one for one in said if len(one.text) > one.limit] == []
+    all_texts = chain(everything(ENGLISH), public(SOURCE))
+    assert [one for one in all_texts if len(one.text) > one.limit] == []
 
 
 def literals(path: Path) -> Iterator[str]:
@@ -89,5 +89,5 @@ def literals(path: Path) -> Iterator[str]:
 
 def test_no_literal_sentence_bypasses_the_translator() -> None:
     paths = (ROOT / "bot" / "messages").rglob("*.py")
-    found = {(path.name, text) for path in paths for text in literals(path)}
-    assert not {(name, text) for name, text in found if text not in NO_SENTENCES and not text.startswith("`/ttt ")}
+    sentences = {(path.name, text) for path in paths for text in literals(path)}
+    assert not {(name, text) for name, text in sentences if text not in NO_SENTENCES and not text.startswith("`/ttt ")}

@@ -21,11 +21,11 @@ def test_a_small_export_is_readable_json() -> None:
     file.add(ExportPart("games", rows[2:]))
     name, content = file.finished()
     text = content.read().decode()
-    said = json.loads(text)
+    data = json.loads(text)
     assert name == "ttt.json"
-    assert (said["you"], said["preferences"], said["blocks"], said["games"]) == (str(ANN), [{"mark": "star"}], [], rows)
+    assert (data["you"], data["preferences"], data["blocks"], data["games"]) == (str(ANN), [{"mark": "star"}], [], rows)
     assert '\n{"id": "4", "moves": []},\n' in text
-    assert said["about"] == (
+    assert data["about"] == (
         "Everything this bot stores about you. Rows and columns count from 0; a move is [row, column]; x moves first; "
         "winner is 1 for x and 2 for o. All IDs are Discord's. Other people's data is left out."
     )

@@ -15,8 +15,8 @@ def menus(form: Form) -> dict[str, list[str]]:
 
 
 def test_menus_list_rows_and_columns_with_empty_cells() -> None:
-    played = game((2, 0), (2, 1), (2, 2), rules=Rules(6, 3, 6))
-    assert menus(forms.move_form(ENGLISH, played)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
+    current = game((2, 0), (2, 1), (2, 2), rules=Rules(6, 3, 6))
+    assert menus(forms.move_form(ENGLISH, current)) == {"Row": ["0", "1", "3", "4", "5"], "Column": ["0", "1", "2"]}
 
 
 @pytest.mark.parametrize(("sides", "number"), [((25, 25), 2), ((26, 25), 0), ((6, 26), 0)])
@@ -37,7 +37,7 @@ def test_the_title_of_the_form_names_the_last_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("filled", "cell"),
+    ("fields", "cell"),
     [
         ({"cell": "3 4"}, Cell(3, 4)),
         ({"row": "3", "column": "4"}, Cell(3, 4)),
@@ -46,12 +46,12 @@ def test_the_title_of_the_form_names_the_last_move() -> None:
         ({"cell": "r1 c2"}, Cell(1, 2)),
     ],
 )
-def test_typed_text_takes_precedence_over_menus(filled: dict[str, str], cell: Cell) -> None:
-    assert forms.cell_of(filled) == cell
+def test_typed_text_takes_precedence_over_menus(fields: dict[str, str], cell: Cell) -> None:
+    assert forms.cell_of(fields) == cell
 
 
 @pytest.mark.parametrize(
-    ("filled", "typed"),
+    ("fields", "typed"),
     [
         ({}, ""),
         ({"cell": "x", "row": "3", "column": "4"}, "x"),
@@ -60,14 +60,14 @@ def test_typed_text_takes_precedence_over_menus(filled: dict[str, str], cell: Ce
         ({"cell": "B 3"}, "B 3"),
     ],
 )
-def test_unreadable_text_is_kept_for_the_refusal(filled: dict[str, str], typed: str) -> None:
-    with pytest.raises(UnreadableCell) as refused:
-        forms.cell_of(filled)
-    assert refused.value.text == typed
+def test_unreadable_text_is_kept_for_the_refusal(fields: dict[str, str], typed: str) -> None:
+    with pytest.raises(UnreadableCell) as error:
+        forms.cell_of(fields)
+    assert error.value.text == typed
 
 
-@pytest.mark.parametrize(("filled", "has_row"), [({"row": "3"}, True), ({"column": "4", "cell": " "}, False)])
-def test_a_row_or_a_column_alone_is_incomplete(filled: dict[str, str], has_row: bool) -> None:
-    with pytest.raises(IncompleteCell) as refused:
-        forms.cell_of(filled)
-    assert refused.value.has_row is has_row
+@pytest.mark.parametrize(("fields", "has_row"), [({"row": "3"}, True), ({"column": "4", "cell": " "}, False)])
+def test_a_row_or_a_column_alone_is_incomplete(fields: dict[str, str], has_row: bool) -> None:
+    with pytest.raises(IncompleteCell) as error:
+        forms.cell_of(fields)
+    assert error.value.has_row is has_row

@@ -18,8 +18,8 @@ def test_a_user_without_games_is_told_how_to_start_one() -> None:
 
 def test_games_waiting_for_the_user_come_first() -> None:
     theirs = replace(ACTIVE, plies=1, opponent=Computer(Level.EXPERT), deadline=None)
-    asked = replace(ACTIVE, plies=3, asked_by=LONGEST)
-    title, *lines = active_games(ENGLISH, ActiveGames((asked, ACTIVE, theirs), (INVITATION,))).content.splitlines()
+    request = replace(ACTIVE, plies=3, asked_by=LONGEST)
+    title, *lines = active_games(ENGLISH, ActiveGames((request, ACTIVE, theirs), (INVITATION,))).content.splitlines()
     assert title == "**Your games**"
     words = ["asks for an undo", "Your turn", "challenged you", "Waiting for the computer"]
     assert [word in line for word, line in zip(words, lines, strict=True)] == [True] * 4
@@ -34,13 +34,13 @@ def test_each_line_has_opponent_size_deadline_and_link() -> None:
 
 
 def test_a_finished_game_has_no_deadline() -> None:
-    asked = replace(ACTIVE, is_over=True, asked_by=LONGEST)
-    assert "deadline" not in active_games(ENGLISH, ActiveGames((asked,), ())).content
+    request = replace(ACTIVE, is_over=True, asked_by=LONGEST)
+    assert "deadline" not in active_games(ENGLISH, ActiveGames((request,), ())).content
 
 
 def test_pages_have_ten_lines_and_fit_a_message() -> None:
-    found = ActiveGames((replace(ACTIVE, asked_by=LONGEST),) * 23, (INVITATION,) * 3)
-    pages = [active_games(ENGLISH, found, page) for page in range(3)]
+    many = ActiveGames((replace(ACTIVE, asked_by=LONGEST),) * 23, (INVITATION,) * 3)
+    pages = [active_games(ENGLISH, many, page) for page in range(3)]
     assert [len(page.content.splitlines()) - 1 for page in pages] == [PAGE, PAGE, 6]
     assert all(len(page.content) <= CONTENT_LIMIT for page in pages)
     assert [[button.disabled for button in page.rows[0]] for page in pages] == [

@@ -24,7 +24,7 @@ def test_unset_preferences_are_shown_as_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "chosen", "value"),
+    ("options", "option", "value"),
     [
         (lobby.OPPONENTS, "any", None),
         (lobby.PACES, "none", None),
@@ -35,8 +35,8 @@ def test_unset_preferences_are_shown_as_defaults() -> None:
         (preferences.LOCALES, "pt-BR", "pt-BR"),
     ],
 )
-def test_each_menu_option_stands_for_a_value(options: Mapping[str, object], chosen: str, value: object) -> None:
-    assert preferences.option_in(options, chosen) == value
+def test_each_menu_option_stands_for_a_value(options: Mapping[str, object], option: str, value: object) -> None:
+    assert preferences.option_in(options, option) == value
 
 
 @pytest.mark.parametrize("options", [lobby.OPPONENTS, lobby.PACES, lobby.SERIES, preferences.LOCALES])

@@ -15,9 +15,9 @@ DAY = Day(0)
 @pytest.mark.parametrize(("locale", "between"), [("en-US", " "), ("ja", ""), ("zh-CN", "")])
 def test_a_puzzle_joins_sentences_as_its_language_does(locale: str, between: str) -> None:
     tr = translator(locale)
-    shown = puzzles.board(tr, Tap(Attempt(ANN, DAY, datetime(2026, 11, 21, tzinfo=UTC))))
+    draft = puzzles.board(tr, Tap(Attempt(ANN, DAY, datetime(2026, 11, 21, tzinfo=UTC))))
     task = tr.ngettext("You're X: win in {number} move.", "You're X: win in {number} moves.", puzzle_of(DAY).moves)
-    _, _, rest = shown.content.partition(task)
+    _, _, rest = draft.content.partition(task)
     assert rest
     assert rest[: len(between)] == between
     assert not rest[len(between)].isspace()

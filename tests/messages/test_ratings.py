@@ -14,13 +14,13 @@ from engine import Rules
 from tests.messages.states import game
 
 
-def stats(found: dict[Level | None, Record], streak: Streak | None = None) -> Stats:
-    return Stats(UserId(5), found, 1512.4 if None in found else None, streak)
+def stats(records: dict[Level | None, Record], streak: Streak | None = None) -> Stats:
+    return Stats(UserId(5), records, 1512.4 if None in records else None, streak)
 
 
 def test_statistics_have_a_line_per_kind_of_opponent() -> None:
-    found = {None: Record(3, 1, 0), Level.CLASSIC: Record(0, 118, 26), Level.EXPERT: Record(0, 9, 0)}
-    assert ratings.stats(ENGLISH, stats(found, Streak("won", 3))) == (
+    records = {None: Record(3, 1, 0), Level.CLASSIC: Record(0, 118, 26), Level.EXPERT: Record(0, 9, 0)}
+    assert ratings.stats(ENGLISH, stats(records, Streak("won", 3))) == (
         "**<@5>'s record in this server**\n"
         "Rating: 1512 · 3 wins in a row against people\n"
         "Against people: 3 won, 1 lost, 0 drawn\n"
@@ -30,8 +30,8 @@ def test_statistics_have_a_line_per_kind_of_opponent() -> None:
 
 
 def test_statistics_end_with_the_record_against_the_reader() -> None:
-    known = replace(stats({None: Record(3, 1, 0)}), head_to_head=Record(1, 2, 0))
-    assert ratings.stats(ENGLISH, known).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn"
+    against_reader = replace(stats({None: Record(3, 1, 0)}), head_to_head=Record(1, 2, 0))
+    assert ratings.stats(ENGLISH, against_reader).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn"
 
 
 def test_games_against_only_the_computer_give_no_rating() -> None:
@@ -50,9 +50,9 @@ class Long(Translator):
 
 def test_a_game_choice_is_cut_to_discords_limit() -> None:
     longest = GameSummary(GameId(2**53), Rules(100, 100, 100), Level.CLASSIC, 10_000, None)
-    told = games.game_choice(Long(), longest)
-    assert len(told) == 100
-    assert told.endswith("…")
+    choice = games.game_choice(Long(), longest)
+    assert len(choice) == 100
+    assert choice.endswith("…")
     assert games.game_choice(ENGLISH, longest).endswith(
         "100 in a row, against the computer (classic), 10000 moves, in progress"
     )
@@ -75,13 +75,13 @@ FIRST = Season(1)
 BEGUN, ENDED = datetime(2026, 8, 1, tzinfo=UTC), datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def shown(best: list[Standing], season: Season = FIRST) -> str:
+def leaderboard(best: list[Standing], season: Season = FIRST) -> str:
     return ratings.leaderboard(ENGLISH, Leaderboard(season, best))
 
 
 def test_the_top_ten_have_emoji_and_lower_places_a_number() -> None:
     best = [Standing(place, UserId(place), 1600 - place, Record(1)) for place in (*range(1, 11), 345)]
-    lines = shown(best).splitlines()[1:-1]
+    lines = leaderboard(best).splitlines()[1:-1]
     assert [line.split(" ")[0] for line in lines[:4]] == ["🥇", "🥈", "🥉", "4️⃣"]
     assert lines[9].startswith("🔟")
     assert lines[10] == "#345 `1255` <@345> · 1 won, 0 lost, 0 drawn"
@@ -96,7 +96,7 @@ def test_the_top_ten_have_emoji_and_lower_places_a_number() -> None:
     ],
 )
 def test_a_season_is_named_if_there_are_several(season: Season, title: str, end: str) -> None:
-    text = shown([Standing(1, UserId(5), 1516, Record(1))], season)
+    text = leaderboard([Standing(1, UserId(5), 1516, Record(1))], season)
     assert text.startswith(f"{title}\n")
     assert text.endswith(end)
 
@@ -110,9 +110,9 @@ def test_a_season_is_named_if_there_are_several(season: Season, title: str, end:
     ],
 )
 def test_an_empty_leaderboard_says_so(season: Season, nobody: str) -> None:
-    assert shown([], season) == nobody
+    assert leaderboard([], season) == nobody
 
 
 def test_season_choices_can_be_told_apart() -> None:
-    assert ratings.season_choice(ENGLISH, Season(1, None, ENDED)) == "Season 1, ended 2026-11-21"
-    assert ratings.season_choice(ENGLISH, Season(2, BEGUN)) == "Season 2 (current)"
+    choices = [ratings.season_choice(ENGLISH, season) for season in (Season(1, None, ENDED), Season(2, BEGUN))]
+    assert choices == ["Season 1, ended 2026-11-21", "Season 2 (current)"]

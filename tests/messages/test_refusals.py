@@ -1,4 +1,4 @@
-"""Every refusal has its own sentence, which explains what was refused."""
+"""Every refusal has a sentence of its own, with its reason."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -52,8 +52,8 @@ def test_a_refusal_consists_of_whole_sentences() -> None:
 
 
 def test_no_two_refusals_say_the_same() -> None:
-    said = [(error, refusal(ENGLISH, error)) for error in EXAMPLES]
-    for (one, sentence), (other, its) in combinations(said, 2):
+    sentences = [(error, refusal(ENGLISH, error)) for error in EXAMPLES]
+    for (one, sentence), (other, its) in combinations(sentences, 2):
         assert sentence != its, (one, other)
 
 
@@ -170,17 +170,17 @@ def test_a_refused_challenge_button_suggests_an_alternative(
 
 
 def test_a_busy_channel_suggests_a_thread_if_a_button_opens_one() -> None:
-    told = refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=True)
-    assert told.endswith(" You can start a game of your own in a thread. You can play the computer here.")
+    with_thread = refusal(ENGLISH, errors.ChannelBusy(game()), offers_thread=True)
+    assert with_thread.endswith(" You can start a game of your own in a thread. You can play the computer here.")
     alone = refusal(ENGLISH, errors.ChannelBusy(game()))
     assert alone.endswith(" You can play the computer here.")
 
 
-@pytest.mark.parametrize(("guild", "is_proposed"), [(HERE.guild, True), (None, False)])
-def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_proposed: bool) -> None:
-    played = replace(game(), place=replace(HERE, guild=guild))
-    refused = refusal(ENGLISH, errors.AlreadyPlaying(played, ANN, None))
-    assert ("in another channel or a thread" in refused) == is_proposed
+@pytest.mark.parametrize(("guild", "is_suggested"), [(HERE.guild, True), (None, False)])
+def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_suggested: bool) -> None:
+    current = replace(game(), place=replace(HERE, guild=guild))
+    sentence = refusal(ENGLISH, errors.AlreadyPlaying(current, ANN, None))
+    assert ("in another channel or a thread" in sentence) == is_suggested
 
 
 def test_every_refusal_names_a_way_on() -> None:
@@ -211,7 +211,7 @@ def test_an_outdated_form_has_no_link_to_the_newest_board(form: int | None, is_n
 
 
 @pytest.mark.parametrize(
-    ("typed", "quoted"),
+    ("typed", "words"),
     [
         ("b4", "I couldn't read `b4` as a cell."),
         ("  a \n b ", "I couldn't read `a b` as a cell."),
@@ -220,12 +220,12 @@ def test_an_outdated_form_has_no_link_to_the_newest_board(form: int | None, is_n
         (" \n ", "You didn't enter a cell."),
     ],
 )
-def test_typed_text_is_quoted_on_one_line_as_plain_text(typed: str, quoted: str) -> None:
-    assert refusal(ENGLISH, errors.UnreadableCell(typed)) == f"{quoted} {texts.move_hint(ENGLISH)}"
+def test_typed_text_is_quoted_on_one_line_as_plain_text(typed: str, words: str) -> None:
+    assert refusal(ENGLISH, errors.UnreadableCell(typed)) == f"{words} {texts.move_hint(ENGLISH)}"
 
 
 @pytest.mark.parametrize(
-    ("saved", "unchanged", "counted"),
+    ("is_saved", "unchanged", "words"),
     [
         (False, True, "Nothing was changed. Try again in a moment."),
         (False, False, "Your action may not have been saved. In a moment, "),
@@ -233,17 +233,17 @@ def test_typed_text_is_quoted_on_one_line_as_plain_text(typed: str, quoted: str)
         (True, False, "Your action was saved. In a moment, "),
     ],
 )
-def test_a_database_failure_says_whether_the_action_counted(saved: bool, unchanged: bool, counted: str) -> None:
-    look = "" if counted.endswith("moment.") else "`/ttt board` will show the current board."
-    told = no_database(ENGLISH, "ab12", saved=saved, unchanged=unchanged)
-    assert told == f"The game database isn't responding (reference `ab12`). {counted}{look}"
+def test_a_database_failure_says_whether_the_action_counted(is_saved: bool, unchanged: bool, words: str) -> None:
+    look = "" if words.endswith("moment.") else "`/ttt board` will show the current board."
+    sentence = no_database(ENGLISH, "ab12", saved=is_saved, unchanged=unchanged)
+    assert sentence == f"The game database isn't responding (reference `ab12`). {words}{look}"
 
 
-@pytest.mark.parametrize(("saved", "counted"), [(True, "was saved"), (False, "may not have been saved")])
-def test_a_bug_says_whether_the_action_counted(saved: bool, counted: str) -> None:
-    told = broken(ENGLISH, "ab12", saved=saved)
+@pytest.mark.parametrize(("is_saved", "words"), [(True, "was saved"), (False, "may not have been saved")])
+def test_a_bug_says_whether_the_action_counted(is_saved: bool, words: str) -> None:
+    sentence = broken(ENGLISH, "ab12", saved=is_saved)
     look = "`/ttt board` shows the current board."
-    assert told == f"Something went wrong on our end (reference `ab12`). Your action {counted}. {look}"
+    assert sentence == f"Something went wrong on our end (reference `ab12`). Your action {words}. {look}"
 
 
 # A press on the board of a busy channel redraws it, so ChannelBusy is said of another message alone.

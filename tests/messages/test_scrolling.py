@@ -25,18 +25,18 @@ def test_the_window_starts_in_the_middle() -> None:
 
 @given(moves)
 def test_the_window_moves_only_as_far_as_needed(plies: tuple[Cell, ...]) -> None:
-    for (before, after), played in zip(pairwise(starts(plies)), plies, strict=True):
+    for (before, after), move in zip(pairwise(starts(plies)), plies, strict=True):
         for axis in range(2):
-            nearest = max(before[axis], played[axis] - LENGTH + 1) if played[axis] > before[axis] else played[axis]
+            nearest = max(before[axis], move[axis] - LENGTH + 1) if move[axis] > before[axis] else move[axis]
             assert after[axis] == nearest
 
 
 @given(moves)
 def test_the_window_shows_the_last_two_moves_if_they_fit(plies: tuple[Cell, ...]) -> None:
     rows, cols = scrolling.window_after(LARGE, plies)
-    for played in plies[-1:]:
-        assert played.row in rows
-        assert played.col in cols
+    for last_move in plies[-1:]:
+        assert last_move.row in rows
+        assert last_move.col in cols
     for last, before in zip(plies[-1:], plies[-2:-1], strict=False):
         assert before.row in rows or abs(before.row - last.row) >= LENGTH
         assert before.col in cols or abs(before.col - last.col) >= LENGTH

@@ -67,7 +67,7 @@ def test_a_look_with_the_same_mark_twice_is_refused() -> None:
         Look(x=Shape.STAR, o=Shape.STAR)
 
 
-def shown(
+def display_of(
     x: Preferences,
     o: Preferences = DEFAULT_PREFERENCES,
     *,
@@ -107,21 +107,21 @@ def test_preferences_and_size_decide_on_picture_and_text(
     sizes = dict.fromkeys([SMALL, Rules(13, 13, 5)], on_small)
     sizes |= dict.fromkeys([Rules(14, 2, 2), Rules(2, 14, 2), Rules(100, 100, 5)], on_large)
     for rules, expected in sizes.items():
-        display = shown(x, o, picture=picture, rules=rules)
+        display = display_of(x, o, picture=picture, rules=rules)
         kind = {(False, True): "text", (True, False): "picture", (True, True): "both"}
         assert kind[display.has_picture, display.has_text] == expected, rules
 
 
 def test_only_the_persons_preferences_count_in_a_solo_game() -> None:
-    assert not shown(PICTURE, solo=True).has_text
+    assert not display_of(PICTURE, solo=True).has_text
 
 
 def test_buttons_show_coordinates_if_either_player_wants_them() -> None:
     prefers = Preferences(labels=Labels.COORDINATES)
-    assert shown(prefers, solo=True).has_coordinates
-    assert shown(prefers).has_coordinates
-    assert shown(DEFAULT_PREFERENCES, prefers).has_coordinates
-    assert not shown(PICTURE, TEXT).has_coordinates
+    assert display_of(prefers, solo=True).has_coordinates
+    assert display_of(prefers).has_coordinates
+    assert display_of(DEFAULT_PREFERENCES, prefers).has_coordinates
+    assert not display_of(PICTURE, TEXT).has_coordinates
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_buttons_show_coordinates_if_either_player_wants_them() -> None:
     [(None, None, Theme.DARK), (None, Theme.LIGHT, Theme.LIGHT), (Theme.CONTRAST, Theme.LIGHT, Theme.CONTRAST)],
 )
 def test_the_theme_of_x_takes_precedence_over_that_of_o(x: Theme | None, o: Theme | None, theme: Theme) -> None:
-    assert shown(Preferences(theme=x), Preferences(theme=o)).look.theme is theme
+    assert display_of(Preferences(theme=x), Preferences(theme=o)).look.theme is theme

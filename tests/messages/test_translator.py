@@ -44,9 +44,9 @@ def test_an_unknown_language_falls_back_to_english(locale: str | None) -> None:
 def test_missing_compiled_catalogs_cause_one_warning(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("*.mo", "*.po", "__pycache__"))
     ask = "from bot.messages.translator import translator as t; print(t('de').gettext('Draw.'), t('fr').gettext('Hi'))"
-    said = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert said.stdout == "Draw. Hi\n"
-    [warning] = said.stderr.splitlines()
+    result = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert result.stdout == "Draw. Hi\n"
+    [warning] = result.stderr.splitlines()
     assert warning.endswith("run `python -m tools.translating.compiler`")
 
 
@@ -65,17 +65,17 @@ def test_placeholders_are_filled_with_their_values() -> None:
     ]
 
 
-@pytest.mark.parametrize(("locale", "joined"), [("en-US", "A. B."), ("de", "A. B."), ("ko", "A. B."), ("ja", "A.B.")])
-def test_sentences_are_joined_as_their_language_does(locale: str, joined: str) -> None:
-    assert translator(locale).joined("A.", "", "B.") == joined
+@pytest.mark.parametrize(("locale", "expected"), [("en-US", "A. B."), ("de", "A. B."), ("ko", "A. B."), ("ja", "A.B.")])
+def test_sentences_are_joined_as_their_language_does(locale: str, expected: str) -> None:
+    assert translator(locale).joined("A.", "", "B.") == expected
 
 
 @pytest.mark.parametrize(
     "wrong", ["{spieler} spielte.", "{player.x} spielte.", "{player spielte.", "{} spielte.", "{0}"]
 )
 def test_a_broken_translation_falls_back_to_english(wrong: str, caplog: pytest.LogCaptureFixture) -> None:
-    said = Translator("de", Catalog(wrong)).gettext(PLAYED, player="Ann")
-    assert said == "Ann played."
+    sentence = Translator("de", Catalog(wrong)).gettext(PLAYED, player="Ann")
+    assert sentence == "Ann played."
     [record] = caplog.records
     assert (record.levelno, PLAYED in record.getMessage()) == (logging.ERROR, True)
     caplog.clear()

@@ -17,21 +17,21 @@ Overtake = Callable[[], Awaitable[None]]
 class _Games(GameStore):
     overtake: Overtake
 
-    async def save(self, *arguments: Any, **named: Any) -> Game:
+    async def save(self, *arguments: Any, **options: Any) -> Game:
         await self.overtake()
-        return await super().save(*arguments, **named)
+        return await super().save(*arguments, **options)
 
 
 class _Lobby(LobbyStore):
     overtake: Overtake
 
-    async def open_game(self, *arguments: Any, **named: Any) -> tuple[Update, Mapping[UserId, Preferences]]:
+    async def open_game(self, *arguments: Any, **options: Any) -> tuple[Update, Mapping[UserId, Preferences]]:
         await self.overtake()
-        return await super().open_game(*arguments, **named)
+        return await super().open_game(*arguments, **options)
 
-    async def offer(self, *arguments: Any, **named: Any) -> NewChallenge:
+    async def offer(self, *arguments: Any, **options: Any) -> NewChallenge:
         await self.overtake()
-        return await super().offer(*arguments, **named)
+        return await super().offer(*arguments, **options)
 
 
 class Overtaken(Store):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -57,24 +57,28 @@ class Played:
         assert game
         return game
 
+    async def deadline(self) -> datetime:
+        clock = (await self.game()).clock
+        assert clock
+        assert clock.deadline
+        return clock.deadline
+
     async def check(self) -> bool:
         """Check the game; return whether it goes on."""
-        game = await self.game()
+        game, deadline = await self.game(), await self.deadline()
         self.check_moves(game)
-        assert game.clock
-        assert game.clock.deadline
         if game.result is None:
             assert (game.can_swap, game.awaits_swap) == (len(self.moves) == 1, len(self.moves) < 2)
             assert (game.undo_request and game.undo_request.moves) == self.asked_at
             assert self.ends == []
-            has = game.clock.deadline - self.clock.now
+            has = deadline - self.clock.now
             assert has == self.left[self.turn] if self.is_exact else has >= self.left[self.turn]
             self.by = None
             return True
         on_time = game.result.ending is Ending.TIMEOUT or game.result == Result(None, Ending.STOPPED)
         assert len(self.ends) == on_time
         assert not on_time or self.left[self.turn] <= timedelta(0)
-        may_be_on_its_way = self.clock.now < game.clock.deadline + MOVE_ON_ITS_WAY and self.by != self.turn
+        may_be_on_its_way = self.clock.now < deadline + MOVE_ON_ITS_WAY and self.by != self.turn
         assert not (on_time and may_be_on_its_way)
         return False
 
@@ -92,11 +96,8 @@ class Played:
         await self._pass(timedelta(minutes=minutes))
 
     async def wait_for_the_deadline(self, seconds: int) -> None:
-        """Let time pass until so many seconds after the deadline."""
-        clock = (await self.game()).clock
-        assert clock
-        assert clock.deadline
-        await self._pass(clock.deadline + timedelta(seconds=seconds) - self.clock.now)
+        """Let time pass until this number of seconds after the deadline."""
+        await self._pass(await self.deadline() + timedelta(seconds=seconds) - self.clock.now)
 
     async def _pass(self, time: timedelta) -> None:
         end = self.clock.now + time
@@ -156,15 +157,13 @@ class Played:
         await self._move(cell, number, lambda way: self.here.games.mark(target._replace(age=way), cell))
 
     async def _move(self, move: Cell | None, number: int, make: Callable[[timedelta], Awaitable[Update]]) -> None:
-        """Let the player to move make a move, by a request that was up to three seconds on its way."""
-        clock, way = (await self.game()).clock, timedelta(seconds=number % 4)
-        assert clock
-        assert clock.deadline
+        """Make a move as the player to move, with a request that is up to three seconds old."""
+        deadline, way = await self.deadline(), timedelta(seconds=number % 4)
         self.by = self.turn
         try:
             await make(way)
         except GameOver:
-            assert clock.deadline <= self.clock.now - way
+            assert deadline <= self.clock.now - way
             raise
         self.left[self.turn] = max(self.left[self.turn], timedelta(0))
         self.moves.append(move)
@@ -237,10 +236,10 @@ MARK, SWAPS, ANN_UNDOES, BOB_UNDOES = (Played.mark, 4), (Played.swap, 0), (Playe
 @settings(max_examples=15)
 async def test_games_and_clocks_agree_with_a_model(acts: list[tuple[Act, int]]) -> None:
     async with sqlite_store() as store:
-        played = Played(store)
-        await played.begin()
+        current = Played(store)
+        await current.begin()
         for act, number in acts:
             with suppress(GameError):
-                await act(played, number)
-            if not await played.check():
+                await act(current, number)
+            if not await current.check():
                 break

@@ -29,7 +29,7 @@ LINES = (
 
 
 class Count(NamedTuple):
-    """A game that counts: in which season, on which day, for whom, what X gained and X's score."""
+    """A game that counts, with its season, day and players, and with X's gain and score."""
 
     season: int
     day: date
@@ -85,11 +85,11 @@ class Model:
         while games[-1] in previous:
             games.append(previous[games[-1]])
         counts = [self.counts[one] for one in games if one in self.counts]
-        won = Counter({1.0: one.x, 0.0: one.o}.get(one.score) for one in counts)
+        wins = Counter({1.0: one.x, 0.0: one.o}.get(one.score) for one in counts)
         first, second = game.humans
-        assert score(game, game.series) == (won[first], won[second])
-        left = itertools.product((-1, 0, 1), repeat=game.series.best_of - len(counts))
-        leads = [won[first] - won[second] + sum(rest) for rest in left]
+        assert score(game, game.series) == (wins[first], wins[second])
+        outcomes = itertools.product((-1, 0, 1), repeat=game.series.best_of - len(counts))
+        leads = [wins[first] - wins[second] + sum(rest) for rest in outcomes]
         is_open = min(leads) <= 0 <= max(leads) and min(leads) != max(leads)
         assert has_next_game(game) == (game.id in self.counts and is_open)
 
@@ -138,8 +138,8 @@ class Club:
 
     async def begin(self, place: Place, pair: tuple[UserId, UserId], best_of: int | None, swap: bool) -> None:
         author, other = pair
-        offered = await challenge(self.core.lobby, SMALL, other, place, author, best_of=best_of, swap=swap)
-        self.games[place] = (await self.core.lobby.accept(Target(other, place), offered.id)).game
+        offer = await challenge(self.core.lobby, SMALL, other, place, author, best_of=best_of, swap=swap)
+        self.games[place] = (await self.core.lobby.accept(Target(other, place), offer.id)).game
 
     async def go_on(self, what: str, place: Place, before: Game, how: Any) -> None:
         user = before.humans[how % 2]
@@ -182,14 +182,14 @@ class Club:
         for game in self.games.values():
             if game.series and self.forgotten.isdisjoint(game.humans):
                 self.model.check_series(game, self.previous)
-        found = await consistency.tables(self.store)
-        gains = {game["id"]: game["gain"] for game in found.games if game["gain"] is not None}
+        database = await consistency.tables(self.store)
+        gains = {game["id"]: game["gain"] for game in database.games if game["gain"] is not None}
         assert gains == pytest.approx({game: one.gain for game, one in self.model.counts.items()})
         expected = self.model.standings
-        for row in found.ratings:
+        for row in database.ratings:
             record = Counter({how: row[how] for how in ("won", "lost", "drawn")})
-            counted, rating = expected.pop((row["season"], row["user"]), (Counter[str](), 1500))
-            assert +record == counted
+            expected_record, rating = expected.pop((row["season"], row["user"]), (Counter[str](), 1500))
+            assert +record == expected_record
             assert row["rating"] == pytest.approx(rating)
         assert not expected
 

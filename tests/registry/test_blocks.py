@@ -1,6 +1,6 @@
 """Blocks: neither user can challenge the other, and only the blocker learns why."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -26,34 +26,32 @@ Attempt = Callable[[Core, UserId, UserId], Awaitable[Act]]  # prepares, and retu
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Overtaken]:
-    store = await Overtaken.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Overtaken]:
+    return Overtaken
 
 
-async def to_challenge(process: Core, asker: UserId, asked: UserId) -> Act:
-    return lambda: process.lobby.new(by(asker), Terms(Format(SMALL), opponent=asked))
+async def to_challenge(process: Core, asker: UserId, other: UserId) -> Act:
+    return lambda: process.lobby.new(by(asker), Terms(Format(SMALL), opponent=other))
 
 
-async def to_accept(process: Core, asker: UserId, asked: UserId) -> Act:
-    return await _answering(process, asked, Terms(Format(SMALL), opponent=asker), asker)
+async def to_accept(process: Core, asker: UserId, other: UserId) -> Act:
+    return await _answering(process, other, Terms(Format(SMALL), opponent=asker), asker)
 
 
-async def to_join(process: Core, asker: UserId, asked: UserId) -> Act:
-    return await _answering(process, asked, Terms(Format(SMALL)), asker)
+async def to_join(process: Core, asker: UserId, other: UserId) -> Act:
+    return await _answering(process, other, Terms(Format(SMALL)), asker)
 
 
-async def to_play_again(process: Core, asker: UserId, asked: UserId) -> Act:
-    await (await to_accept(process, asker, asked))()
+async def to_play_again(process: Core, asker: UserId, other: UserId) -> Act:
+    await (await to_accept(process, asker, other))()
     over = (await process.games.resign(by(asker))).game
     return lambda: process.lobby.rematch(press(over, asker))
 
 
-async def _answering(process: Core, asked: UserId, terms: Terms, asker: UserId) -> Act:
-    made = await process.lobby.new(by(asked), terms)
-    assert isinstance(made, NewChallenge)
-    return lambda: process.lobby.accept(by(asker), made.challenge.id)
+async def _answering(process: Core, other: UserId, terms: Terms, asker: UserId) -> Act:
+    new = await process.lobby.new(by(other), terms)
+    assert isinstance(new, NewChallenge)
+    return lambda: process.lobby.accept(by(asker), new.challenge.id)
 
 
 EVERY_WAY = [to_challenge, to_accept, to_join, to_play_again]
@@ -64,9 +62,9 @@ async def test_blockers_see_their_own_block(attempt: Attempt, process: Core, pre
     act = await attempt(process, ANN, BOB)
     await preferences.block(ANN, BOB, clock())
     await preferences.block(BOB, ANN, clock())  # she is told of hers
-    with pytest.raises(HasBlocked) as refused:
+    with pytest.raises(HasBlocked) as error:
         await act()
-    assert refused.value.blocked == BOB
+    assert error.value.blocked == BOB
 
 
 @pytest.mark.parametrize("attempt", EVERY_WAY)
@@ -123,8 +121,8 @@ async def test_turned_off_challenges_are_refused(
 
 async def test_a_user_who_takes_no_challenges_can_make_open_ones(lobby: Lobby, preferences: People) -> None:
     await preferences.prefer(ANN, {"challenges": Switch.OFF})
-    offered = await challenge(lobby, opponent=None)
-    assert isinstance(await lobby.accept(by(BOB), offered.id), Update)
+    offer = await challenge(lobby, opponent=None)
+    assert isinstance(await lobby.accept(by(BOB), offer.id), Update)
 
 
 @pytest.mark.both_databases
@@ -139,10 +137,10 @@ async def test_a_block_counts_once_and_can_be_taken_back_once(preferences: Peopl
 
 
 async def test_blocking_oneself_or_a_bot_is_refused(preferences: People, clock: Clock, store: Store) -> None:
-    for blocked, is_bot, why in ((ANN, False, WhyNotBlocked.SELF), (CY, True, WhyNotBlocked.BOT)):
-        with pytest.raises(CannotBlock) as refused:
-            await preferences.block(ANN, blocked, clock(), is_bot=is_bot)
-        assert refused.value.why is why
+    for user, is_bot, why in ((ANN, False, WhyNotBlocked.SELF), (CY, True, WhyNotBlocked.BOT)):
+        with pytest.raises(CannotBlock) as error:
+            await preferences.block(ANN, user, clock(), is_bot=is_bot)
+        assert error.value.why is why
     assert await store.preferences.blocked_by(ANN) == []
 
 
@@ -152,8 +150,8 @@ async def test_the_number_of_blocked_users_is_limited(preferences: People, clock
     with pytest.raises(TooManyBlocked):
         await preferences.block(ANN, BOB, clock())
     await preferences.block(ANN, UserId(1000), clock())  # is blocked already
-    found = await store.preferences.blocked_by(ANN)
-    assert found == [UserId(1000 + number) for number in reversed(range(MAX_BLOCKED))]
+    blocked_users = await store.preferences.blocked_by(ANN)
+    assert blocked_users == [UserId(1000 + number) for number in reversed(range(MAX_BLOCKED))]
 
 
 async def test_a_forgotten_user_stays_blocked(

@@ -60,10 +60,10 @@ def plies(number: int) -> tuple[Cell, ...]:
 def test_only_long_games_stay_cached_after_they_end() -> None:
     cache = GameCache(LONG_GAME * GAME_SIZE)
     cache.keep(game(1))
-    ended = Result(None, Ending.FULL)
-    cache.keep(game(1, result=ended, plies=plies(LONG_GAME - 1)))
+    over = Result(None, Ending.FULL)
+    cache.keep(game(1, result=over, plies=plies(LONG_GAME - 1)))
     assert cache.get(GameId(1)) is None
-    cache.keep(game(1, result=ended, plies=plies(LONG_GAME)))
+    cache.keep(game(1, result=over, plies=plies(LONG_GAME)))
     assert cache.get(GameId(1))
 
 
@@ -71,7 +71,7 @@ def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
     boards = UnsavedBoards(2)
     for number, message in ((1, 4), (9, 8), (1, 7), (1, 6)):
         boards.note(GameId(number), MessageId(message))
-    assert [boards.with_newest(game(1, message=known)).message for known in (None, 5, 8)] == [7, 7, 8]
+    assert [boards.with_newest(game(1, message=newest)).message for newest in (None, 5, 8)] == [7, 7, 8]
 
 
 def test_saved_boards_and_the_oldest_boards_are_dropped() -> None:
@@ -88,27 +88,27 @@ def test_saved_boards_and_the_oldest_boards_are_dropped() -> None:
 
 
 @pytest.fixture
-def asked() -> list[str]:
+def queries() -> list[str]:
     """The names of the queries so far."""
     return []
 
 
 @pytest.fixture
-async def store(url: str, asked: list[str]) -> AsyncIterator[Store]:
-    store = await Store.open(url, lambda name, _: asked.append(name))
+async def store(url: str, queries: list[str]) -> AsyncIterator[Store]:
+    store = await Store.open(url, lambda name, _: queries.append(name))
     yield store
     await store.close()
 
 
-async def test_a_move_only_saves(lobby: Lobby, games: Games, asked: list[str], process: Core) -> None:
-    started = await duel(lobby)
-    asked.clear()
-    moved = await games.mark(press(started, ANN), Cell(0, 0))
-    await process.channels.note_board(moved.game, MessageId(7))
-    assert (await games.mark(press(moved.game, BOB), Cell(1, 1))).before.message == 7
+async def test_a_move_only_saves(lobby: Lobby, games: Games, queries: list[str], process: Core) -> None:
+    game = await duel(lobby)
+    queries.clear()
+    update = await games.mark(press(game, ANN), Cell(0, 0))
+    await process.channels.note_board(update.game, MessageId(7))
+    assert (await games.mark(press(update.game, BOB), Cell(1, 1))).before.message == 7
     await games.mark(by(ANN), Cell(2, 2))
-    assert asked == ["save", "save", "save"]
-    assert started.id == moved.game.id
+    assert queries == ["save", "save", "save"]
+    assert game.id == update.game.id
 
 
 @pytest.mark.both_databases
@@ -116,9 +116,9 @@ async def test_the_next_move_saves_a_board(lobby: Lobby, games: Games, store: St
     game = await duel(lobby)
     await process.channels.note_board((await games.mark(by(ANN), Cell(0, 0))).game, MessageId(7))
     assert (await saved(store, game)).message is None
-    moved = await games.mark(by(BOB), Cell(1, 1))
+    update = await games.mark(by(BOB), Cell(1, 1))
     assert (await saved(store, game)).message == 7
-    await process.channels.note_board(moved.game, MessageId(8))
+    await process.channels.note_board(update.game, MessageId(8))
     assert (await games.view(by(ANN))).game.message == 8
 
 
@@ -142,33 +142,33 @@ async def test_boards_are_saved_when_the_bot_stops(store: Store, clock: Clock) -
 
 async def test_a_crash_costs_only_a_link(lobby: Lobby, games: Games, rival: Core, process: Core) -> None:
     await duel(lobby)
-    moved = (await games.mark(by(ANN), Cell(0, 0))).game
-    await process.channels.note_board(moved, MessageId(7))
-    after = await rival.games.mark(press(moved, BOB), Cell(1, 1))  # as after a restart
-    assert after.before == moved
+    current = (await games.mark(by(ANN), Cell(0, 0))).game
+    await process.channels.note_board(current, MessageId(7))
+    after = await rival.games.mark(press(current, BOB), Cell(1, 1))  # as after a restart
+    assert after.before == current
     assert after.game.plies == (Cell(0, 0), Cell(1, 1))
 
 
 async def test_a_refusal_knows_the_moves_of_another_process(lobby: Lobby, games: Games, rival: Core) -> None:
     before = await duel(lobby)
     await rival.games.mark(by(ANN), Cell(0, 0))
-    with pytest.raises(NotYourTurn) as refused:
+    with pytest.raises(NotYourTurn) as error:
         await games.mark(by(ANN), Cell(1, 1))
-    assert refused.value.game.plies == (Cell(0, 0),)
+    assert error.value.game.plies == (Cell(0, 0),)
     await rival.games.mark(by(BOB), Cell(1, 1))
     with pytest.raises(OldBoard):
         await games.mark(press(before, ANN), Cell(2, 2))
     assert (await games.mark(by(ANN), Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
-async def test_an_undo_elsewhere_is_loaded(lobby: Lobby, games: Games, rival: Core, asked: list[str]) -> None:
+async def test_an_undo_elsewhere_is_loaded(lobby: Lobby, games: Games, rival: Core, queries: list[str]) -> None:
     await duel(lobby)
     await games.mark(by(ANN), Cell(0, 0))
     await rival.games.undo(by(ANN))
-    asked.clear()
+    queries.clear()
     for _ in range(2):
         assert (await games.view(by(ANN))).game.plies == ()
-    assert asked == ["latest_for", "game", "latest_for"]
+    assert queries == ["latest_for", "game", "latest_for"]
     assert (await games.mark(by(ANN), Cell(2, 2))).game.plies == (Cell(2, 2),)
 
 
@@ -176,17 +176,17 @@ async def fail() -> None:
     raise StoreFailed("gone", unchanged=False)
 
 
-async def test_a_game_is_loaded_again_after_a_failed_save(url: str, clock: Clock, asked: list[str]) -> None:
-    store = await Overtaken.open(url, lambda name, _: asked.append(name))
+async def test_a_game_is_loaded_again_after_a_failed_save(url: str, clock: Clock, queries: list[str]) -> None:
+    store = await Overtaken.open(url, lambda name, _: queries.append(name))
     core = process(store, Deliberate(), clock)
     games = core.games
     await duel(core.lobby)
     store.overtaking = fail
     with pytest.raises(StoreFailed):
         await games.mark(by(ANN), Cell(0, 0))
-    asked.clear()
+    queries.clear()
     await games.mark(by(ANN), Cell(0, 0))
-    assert asked == ["latest_for", "game", "save"]
+    assert queries == ["latest_for", "game", "save"]
     await store.close()
 
 
@@ -218,9 +218,9 @@ async def hogged(channels: Channels) -> AsyncGenerator[None]:
     await entered.wait()
     yield
     release.set()
-    with pytest.raises(StoreFailed) as failed:
+    with pytest.raises(StoreFailed) as error:
         await task
-    assert not failed.value.unchanged  # it may have been saved
+    assert not error.value.unchanged  # it may have been saved
 
 
 async def test_a_request_that_never_gets_the_lock_changes_nothing(store: Store) -> None:
@@ -239,10 +239,10 @@ async def test_the_experts_move_is_saved_later_if_the_channel_is_locked(store: S
     core = process(store, Deliberate(), clock, request=timedelta(milliseconds=500))
     games = core.games
     game = await solo(core.lobby, level=Level.EXPERT)
-    moved = (await games.mark(press(game, ANN), Cell(1, 1))).game
+    current = (await games.mark(press(game, ANN), Cell(1, 1))).game
     async with hogged(core.channels):
         with pytest.raises(WaitedTooLong):
-            await games.reply(moved)
-    replied = await games.reply(moved)
+            await games.reply(current)
+    replied = await games.reply(current)
     assert replied
     assert len(replied.game.plies) == 2

@@ -68,9 +68,9 @@ async def test_a_move_at_the_deadline_is_late(is_button: bool, process: Core, cl
     await paced(process)
     game = (await play(process.games, (0, 0), (1, 1))).game
     await until(clock, clocks, hours=1)
-    with pytest.raises(GameOver) as refused:
+    with pytest.raises(GameOver) as error:
         await process.games.mark(press(game, ANN) if is_button else by(ANN), Cell(2, 2))
-    assert refused.value.game.result == ANN_LOST
+    assert error.value.game.result == ANN_LOST
     assert (await current(process)).plies == (Cell(0, 0), Cell(1, 1))
 
 
@@ -107,9 +107,9 @@ async def test_requests_end_an_overdue_game(
     await until(clock, clocks, hours=1)
     clock.now += LATE
     await asyncio.gather(TOUCHES[touch](process), return_exceptions=True)
-    ended = await saved(process.store, game)
-    assert ended.result == ANN_LOST
-    assert [update.game for update in timeouts] == [ended]
+    over = await saved(process.store, game)
+    assert over.result == ANN_LOST
+    assert [update.game for update in timeouts] == [over]
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError(), StoreFailed("a locked row", unchanged=True)])
@@ -140,20 +140,20 @@ async def test_a_list_does_not_wait_for_a_busy_channel(process: Core, clock: Clo
     await until(clock, clocks, hours=2)
     clock.now += LATE
     async with channels.held(HERE.channel), asyncio.timeout(60):
-        listed = await Games(
+        games = await Games(
             channels, process.store.games, process.store.lobby, process.computers, now=clock
         ).active_games(ANN)
-    assert [game.id for game in listed.games] == [busy.id]
+    assert [game.id for game in games.games] == [busy.id]
 
 
-@pytest.mark.parametrize(("pace", "left"), [(Pace.FIVE_MINUTES, 75), (Pace.HOUR, 1)])
-async def test_a_long_pause_is_an_outage(pace: Pace, left: int, process: Core, clocks: Clocks, clock: Clock) -> None:
+@pytest.mark.parametrize(("pace", "seconds"), [(Pace.FIVE_MINUTES, 75), (Pace.HOUR, 1)])
+async def test_a_long_pause_is_an_outage(pace: Pace, seconds: int, process: Core, clocks: Clocks, clock: Clock) -> None:
     deadline = deadline_of(await paced(process, pace))
     pause = timedelta(minutes=4)
     await until(clock, clocks, OUTAGE / OUTAGE_SHARE, seconds=(deadline - clock.now - pause).total_seconds() - 1)
     clock.now += pause
     await clocks.sweep()
-    assert deadline_of(await current(process)) - clock.now == timedelta(seconds=left)
+    assert deadline_of(await current(process)) - clock.now == timedelta(seconds=seconds)
 
 
 async def test_a_long_pause_ends_no_game(process: Core, clocks: Clocks, clock: Clock) -> None:
@@ -196,8 +196,8 @@ async def test_an_undo_before_the_first_sweep_after_an_outage_keeps_time(
     clock.advance(hours=hours)
     await rival.games.mark(by(ANN), Cell(0, 0))
     await rival.clocks.sweep()
-    left = deadline_of((await rival.games.undo(by(ANN))).game) - clock.now
-    assert timedelta(minutes=15) <= left <= timedelta(hours=2)
+    time = deadline_of((await rival.games.undo(by(ANN))).game) - clock.now
+    assert timedelta(minutes=15) <= time <= timedelta(hours=2)
 
 
 async def test_an_undo_after_an_outage_gives_no_extra_time(process: Core, clocks: Clocks, clock: Clock) -> None:
@@ -207,8 +207,8 @@ async def test_an_undo_after_an_outage_gives_no_extra_time(process: Core, clocks
     await play(process.games, (0, 0))
     clock.advance(hours=8)
     await clocks.sweep()
-    left = deadline_of((await process.games.undo(by(ANN))).game) - clock.now
-    assert left <= timedelta(hours=1)
+    time = deadline_of((await process.games.undo(by(ANN))).game) - clock.now
+    assert time <= timedelta(hours=1)
 
 
 @pytest.mark.both_databases
@@ -236,8 +236,8 @@ async def test_an_outage_counts_once_in_new_shards(
         await sharded(process.store, clock, shards).sweep()
         clock.advance(seconds=20)
     for before in games:
-        left = deadline_of(await saved(process.store, before)) - clock.now
-        assert timedelta(minutes=14) <= left <= timedelta(minutes=15)
+        time = deadline_of(await saved(process.store, before)) - clock.now
+        assert timedelta(minutes=14) <= time <= timedelta(minutes=15)
 
 
 @pytest.mark.both_databases
@@ -260,10 +260,10 @@ def sharded(store: Store, clock: Clock, shards: Shards) -> Clocks:
 
 async def due(clocks: Clocks) -> list[Game]:
     """Claim the reminders that are due, and return their games."""
-    return await claimed(clocks, await clocks.due_reminders())
+    return await claim(clocks, await clocks.due_reminders())
 
 
-async def claimed(clocks: Clocks, reminders: list[tuple[GameId, ChannelId]]) -> list[Game]:
+async def claim(clocks: Clocks, reminders: list[tuple[GameId, ChannelId]]) -> list[Game]:
     games = [await clocks.claim_reminder(*reminder) for reminder in reminders]
     return [game for game in games if game]
 
@@ -304,11 +304,11 @@ async def test_two_processes_remind_once(process: Core, rival: Core, clocks: Clo
     await until(clock, clocks, minutes=100)
     await rival.clocks.sweep()
     first, *others = await clocks.due_reminders()
-    assert [game.id for game in await claimed(clocks, [first])] == [games[0].id]
+    assert [game.id for game in await claim(clocks, [first])] == [games[0].id]
     await rival.games.mark(press(games[2], ANN), Cell(0, 0))
     await rival.games.resign(press(games[3], ANN))
     assert [game.id for game in await due(rival.clocks)] == [games[1].id]
-    assert await claimed(clocks, others) == []
+    assert await claim(clocks, others) == []
 
 
 async def test_the_board_of_a_reminded_game_is_known(process: Core, clocks: Clocks, clock: Clock) -> None:

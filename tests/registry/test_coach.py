@@ -15,15 +15,7 @@ from bot import deadlines
 from bot.core import Core
 from bot.database.store import Store
 from bot.deadlines import Times
-from bot.game.errors import (
-    CoachBusy,
-    GameOver,
-    HintsInRated,
-    NotYourGame,
-    NotYourTurn,
-    StillRunning,
-    TooMuchAtOnce,
-)
+from bot.game.errors import CoachBusy, GameOver, HintsInRated, NotYourGame, NotYourTurn, StillRunning, TooMuchAtOnce
 from bot.game.games import Game, UserId
 from bot.registry.arbiter import Arbiter
 from bot.registry.channels import Channels
@@ -49,7 +41,7 @@ class Busy(InProcess):
     def __init__(self) -> None:
         super().__init__()
         self.is_free = asyncio.Event()
-        self.started = asyncio.Event()
+        self.has_begun = asyncio.Event()
         self.running = 0
         self.most = 0  # tasks at once
         self.is_closed = False
@@ -57,7 +49,7 @@ class Busy(InProcess):
     async def run(self, work: Callable[..., Any], *arguments: Any, within: timedelta) -> Any:
         self.running += 1
         self.most = max(self.most, self.running)
-        self.started.set()
+        self.has_begun.set()
         try:
             await self.is_free.wait()
             return await super().run(work, *arguments, within=within)
@@ -83,7 +75,7 @@ def another(store: Store, *workers: Workers, timer: Callable[[], float] = time.m
     return Coach(Channels(store.games, Arbiter(Times(Clock()))), make_worker, random=Random(1), timer=timer)
 
 
-async def finished(lobby: Lobby, games: Games) -> Game:
+async def finished_game(lobby: Lobby, games: Games) -> Game:
     """Return a game with two moves that Bob has resigned."""
     await duel(lobby)
     await play(games, (1, 1), (0, 1))
@@ -96,19 +88,19 @@ def solve(coach: Coach) -> asyncio.Task[Answer]:
 
 
 async def test_hints_are_counted_with_the_game(coach: Coach, lobby: Lobby, games: Games, rival: Core) -> None:
-    begun = await solo(lobby, Rules(3, 4, 3))
+    start = await solo(lobby, Rules(3, 4, 3))
     game = await coach.check_hint(by(ANN))
-    found = await coach.hint(game)
-    assert found.why is Why.WINS
-    assert (await games.view(by(ANN))).game == replace(begun, hints=1, revision=begun.revision + 1)
+    hint = await coach.hint(game)
+    assert hint.why is Why.WINS
+    assert (await games.view(by(ANN))).game == replace(start, hints=1, revision=start.revision + 1)
     await rival.coach.hint(await rival.coach.check_hint(by(ANN)))
     assert (await games.view(by(ANN))).game.hints == 2
 
 
 async def test_only_the_player_to_move_gets_a_hint(coach: Coach, lobby: Lobby, games: Games) -> None:
     await duel(lobby)
-    for user, refused in ((BOB, NotYourTurn), (CY, NotYourGame), (ANN, HintsInRated)):
-        with pytest.raises(refused):
+    for user, error in ((BOB, NotYourTurn), (CY, NotYourGame), (ANN, HintsInRated)):
+        with pytest.raises(error):
             await coach.check_hint(by(user))
     await games.resign(by(BOB))
     with pytest.raises(GameOver):
@@ -125,29 +117,29 @@ async def test_a_lost_worker_is_a_refusal(store: Store, lobby: Lobby, games: Gam
 
 async def test_a_review_finds_the_turning_point(coach: Coach, lobby: Lobby, games: Games) -> None:
     await duel(lobby)
-    moved = await play(games, (1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0))
+    update = await play(games, (1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0))
     with pytest.raises(StillRunning):
-        coach.check_review(moved.before)
-    game = moved.game
-    told: list[float] = []
+        coach.check_review(update.before)
+    game = update.game
+    reports: list[float] = []
 
     async def tell(progress: float) -> None:
-        told.append(progress)
+        reports.append(progress)
 
     coach.check_review(game)
-    found = await coach.review(game, ANN, tell)
-    assert [(moment.number, moment.mark, moment.drop) for moment in found.moments] == [(2, Mark.O, 1)]
-    assert told[-1] == 1
+    review = await coach.review(game, ANN, tell)
+    assert [(moment.number, moment.mark, moment.drop) for moment in review.moments] == [(2, Mark.O, 1)]
+    assert reports[-1] == 1
 
 
 async def test_a_review_survives_a_lost_worker(store: Store, lobby: Lobby, games: Games) -> None:
-    game = await finished(lobby, games)
-    found = await another(store, InProcess(), Lost()).review(game, ANN, ignored)
-    assert found.unknown == 2
+    game = await finished_game(lobby, games)
+    review = await another(store, InProcess(), Lost()).review(game, ANN, ignored)
+    assert review.unknown == 2
 
 
 async def test_a_user_gets_one_review_at_a_time(coach: Coach, lobby: Lobby, games: Games) -> None:
-    game = await finished(lobby, games)
+    game = await finished_game(lobby, games)
 
     async def ask_again(progress: float) -> None:
         with pytest.raises(TooMuchAtOnce):
@@ -162,24 +154,24 @@ async def test_a_review_ends_in_time(store: Store, lobby: Lobby, games: Games, c
     await duel(lobby, Rules(9, 9, 5))
     await play(games, *[(row, col) for row in (0, 4, 8) for col in (0, 3, 6)])
     game = (await games.resign(by(BOB))).game
-    begun = clock.now
+    start = clock.now
 
     async def later(progress: float) -> None:
         clock.advance(seconds=5)
 
     coach = another(store, InProcess(), InProcess(), timer=lambda: clock().timestamp())
-    found = await coach.review(game, ANN, later)
-    assert found.unknown
-    assert clock.now - begun <= deadlines.REVIEW
+    review = await coach.review(game, ANN, later)
+    assert review.unknown
+    assert clock.now - start <= deadlines.REVIEW
     coach.stop()
     assert (await coach.review(game, ANN, later)).unknown == len(game.plies)
 
 
 async def test_no_player_waits_for_a_review(store: Store, lobby: Lobby, games: Games) -> None:
-    game, busy = await finished(lobby, games), Busy()
+    game, busy = await finished_game(lobby, games), Busy()
     coach = another(store, InProcess(), busy)
     review = asyncio.create_task(coach.review(game, ANN, ignored))
-    await busy.started.wait()
+    await busy.has_begun.wait()
     assert (await solve(coach)).reply
     assert not review.done()
     busy.is_free.set()
@@ -187,12 +179,12 @@ async def test_no_player_waits_for_a_review(store: Store, lobby: Lobby, games: G
 
 
 async def test_each_worker_does_one_thing_at_a_time(store: Store, lobby: Lobby, games: Games) -> None:
-    game, workers = await finished(lobby, games), (Busy(), Busy())
+    game, workers = await finished_game(lobby, games), (Busy(), Busy())
     coach = another(store, *workers)
     reviews = [asyncio.create_task(coach.review(game, user, ignored)) for user in (ANN, BOB, CY)]
     answers = [solve(coach) for _ in range(3)]
     for worker in workers:
-        await worker.started.wait()
+        await worker.has_begun.wait()
         worker.is_free.set()
     await asyncio.gather(*reviews, *answers)
     assert [worker.most for worker in workers] == [1, 1]
@@ -202,7 +194,7 @@ async def test_too_many_waiting_players_are_refused(store: Store) -> None:
     busy = Busy()
     coach = another(store, busy, InProcess())
     waiting = [solve(coach) for _ in range(MAX_WAITING + 1)]
-    await busy.started.wait()
+    await busy.has_begun.wait()
     with pytest.raises(CoachBusy):
         await solve(coach)
     waiting.pop().cancel()
@@ -212,11 +204,11 @@ async def test_too_many_waiting_players_are_refused(store: Store) -> None:
 
 
 async def test_too_many_waiting_reviews_are_refused(store: Store, lobby: Lobby, games: Games) -> None:
-    game, busy = await finished(lobby, games), Busy()
+    game, busy = await finished_game(lobby, games), Busy()
     coach = another(store, InProcess(), busy)
     users = map(UserId, range(1000, 1001 + MAX_WAITING))
     waiting = [asyncio.create_task(coach.review(game, user, ignored)) for user in users]
-    await busy.started.wait()
+    await busy.has_begun.wait()
     with pytest.raises(CoachBusy):
         await coach.review(game, ANN, ignored)
     for review in waiting:
@@ -227,12 +219,12 @@ async def test_too_many_waiting_reviews_are_refused(store: Store, lobby: Lobby, 
 
 
 async def test_a_review_that_gets_no_turn_in_time_is_incomplete(store: Store, lobby: Lobby, games: Games) -> None:
-    game, busy = await finished(lobby, games), Busy()
+    game, busy = await finished_game(lobby, games), Busy()
     almost = (deadlines.REVIEW - deadlines.REVIEW_TURN).total_seconds() - 0.001
     times = iter([0, 0, 0, almost, 0, 0, 0, 0])
     coach = another(store, InProcess(), busy, timer=times.__next__)
     first = asyncio.create_task(coach.review(game, ANN, ignored))
-    await busy.started.wait()
+    await busy.has_begun.wait()
     assert (await coach.review(game, BOB, ignored)).unknown == len(game.plies)
     busy.is_free.set()
     assert (await first).progress == 1

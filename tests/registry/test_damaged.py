@@ -88,11 +88,11 @@ async def test_a_damaged_game_is_logged_each_day(process: Core, clock: Clock, ca
     arbiter = Arbiter(Times(clock, outage=timedelta.max))
     clocks = Clocks(Channels(process.store.games, arbiter), process.store.clocks, arbiter)
     await clocks.sweep()
-    for told in (1, 2):
+    for times in (1, 2):
         for _ in range(3):
             clock.advance(hours=8)
             await clocks.sweep()
-            assert sum("game 1 can't be read" in message for message in caplog.messages) == told
+            assert sum("game 1 can't be read" in message for message in caplog.messages) == times
 
 
 async def test_a_damaged_challenge_leaves_others_alone(process: Core, store: Store, clock: Clock) -> None:

@@ -29,17 +29,17 @@ async def test_an_instant_computer_moves_first(level: Level, first: First, lobby
 
 
 async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
-    begun = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
-    assert (begun.plies, begun.awaits_computer) == ((), True)
+    start = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
+    assert (start.plies, start.awaits_computer) == ((), True)
     games = process(store, Deliberate(), clock).games
     [waiting] = await store.games.awaiting_computer()
-    assert waiting == begun
+    assert waiting == start
     replied = await games.reply(waiting)
     assert replied
     assert (len(replied.game.plies), replied.game.turn, replied.by) == (1, Human(ANN), ANN)
     assert await store.games.awaiting_computer() == []
-    moved = (await games.mark(by(ANN), next(iter(replied.game.board.legal_moves)))).game
-    assert await store.games.awaiting_computer() == [moved]
+    game = (await games.mark(by(ANN), next(iter(replied.game.board.legal_moves)))).game
+    assert await store.games.awaiting_computer() == [game]
 
 
 async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, games: Games) -> None:
@@ -54,10 +54,10 @@ async def test_a_coin_toss_against_the_computer_gives_either_side(lobby: Lobby, 
 async def test_an_acceptance_tosses_a_coin(lobby: Lobby, games: Games, store: Store, clock: Clock) -> None:
     first: set[UserId] = set()
     for _ in range(4):
-        made = await challenge(lobby, first=First.RANDOM)
-        assert await store.lobby.challenge(made.id) == made
-        assert made.offer.author_side is None
-        game = (await lobby.accept(by(BOB), made.id)).game
+        offer = await challenge(lobby, first=First.RANDOM)
+        assert await store.lobby.challenge(offer.id) == offer
+        assert offer.offer.author_side is None
+        game = (await lobby.accept(by(BOB), offer.id)).game
         first.add(game.humans[0])
         await games.stop(by(CY), moderates=True)
         clock.advance(minutes=1)
@@ -65,6 +65,6 @@ async def test_an_acceptance_tosses_a_coin(lobby: Lobby, games: Games, store: St
 
 
 async def test_the_computer_goes_first_in_an_open_challenge_that_lets_others_go_first(lobby: Lobby) -> None:
-    made = await challenge(lobby, opponent=None, first=First.OPPONENT)
-    update = await lobby.accept(by(ANN), made.id, ChallengeAction.COMPUTER)
+    offer = await challenge(lobby, opponent=None, first=First.OPPONENT)
+    update = await lobby.accept(by(ANN), offer.id, ChallengeAction.COMPUTER)
     assert (update.game.x, len(update.game.plies)) == (Computer(Level.CLASSIC), 1)

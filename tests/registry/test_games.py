@@ -1,4 +1,4 @@
-"""Who may do what, when: the registry on a real database."""
+"""Games in the registry, on a real database: who may do what, and when."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -38,9 +38,9 @@ from tests.people import (
 async def test_a_channel_has_one_game_of_each_kind(lobby: Lobby) -> None:
     for begin in (duel, solo):
         game = await begin(lobby)
-        with pytest.raises(errors.ChannelBusy) as refused:
+        with pytest.raises(errors.ChannelBusy) as error:
             await begin(lobby)
-        assert refused.value.game == game
+        assert error.value.game == game
 
 
 async def test_each_user_also_plays_the_computer(lobby: Lobby, games: Games, clock: Clock) -> None:
@@ -123,14 +123,14 @@ async def test_unanswered_challenges_count_as_new_games(lobby: Lobby) -> None:
 async def test_only_the_right_player_closes_a_challenge(
     action: ChallengeAction, may: UserId, state: ChallengeState, lobby: Lobby
 ) -> None:
-    offered = await challenge(lobby)
+    offer = await challenge(lobby)
     for user in {ANN, BOB, CY} - {may}:
         with pytest.raises(errors.NotYourChallenge):
-            await lobby.close(by(user), offered.id, action)
-    assert (await lobby.close(by(may), offered.id, action)).state is state
-    with pytest.raises(errors.ChallengeOver) as refused:
-        await lobby.accept(by(BOB), offered.id)
-    assert refused.value.challenge.state is state
+            await lobby.close(by(user), offer.id, action)
+    assert (await lobby.close(by(may), offer.id, action)).state is state
+    with pytest.raises(errors.ChallengeOver) as error:
+        await lobby.accept(by(BOB), offer.id)
+    assert error.value.challenge.state is state
 
 
 # -- moves
@@ -138,13 +138,13 @@ async def test_only_the_right_player_closes_a_challenge(
 
 async def test_a_game_or_challenge_of_another_channel_is_refused(lobby: Lobby, games: Games) -> None:
     game = await solo(lobby)
-    offered = await challenge(lobby, place=THERE)
+    offer = await challenge(lobby, place=THERE)
     with pytest.raises(errors.NoSuchGame):
         await games.past_game(by(ANN, THERE, game=game.id))
     with pytest.raises(errors.NoGame):
         await games.past_game(by(ANN, THERE))
     with pytest.raises(errors.NoSuchChallenge):
-        await lobby.accept(by(BOB), offered.id)
+        await lobby.accept(by(BOB), offer.id)
 
 
 async def test_a_move_after_the_end_is_refused(lobby: Lobby, games: Games) -> None:
@@ -161,41 +161,41 @@ async def test_a_move_after_the_end_is_refused(lobby: Lobby, games: Games) -> No
 
 async def test_undo_does_not_reopen_a_game_beside_a_live_one(lobby: Lobby, games: Games) -> None:
     first = await duel(lobby)
-    won = (await play(games, *X_WINS)).game
+    over = (await play(games, *X_WINS)).game
     await duel(lobby)
     with pytest.raises(errors.OldBoard):
-        await games.undo(press(first, ANN, len(won.plies)))
+        await games.undo(press(first, ANN, len(over.plies)))
 
 
 # -- questions that wait for a player
 
 
-async def listed(process: Core) -> list[ActiveGame]:
+async def games_of_ann(process: Core) -> list[ActiveGame]:
     """Return the games in Ann's list."""
     return list((await process.games.active_games(ANN)).games)
 
 
-async def asked_after_the_end(process: Core) -> None:
+async def ask_after_the_end(process: Core) -> None:
     """Bob has lost, and asks Ann to take moves back."""
     await duel(process.lobby)
-    won = await play(process.games, *X_WINS)
-    await process.games.undo(press(won.game, BOB))
+    update = await play(process.games, *X_WINS)
+    await process.games.undo(press(update.game, BOB))
 
 
 async def test_a_question_after_the_end_waits(process: Core) -> None:
-    await asked_after_the_end(process)
-    [game] = await listed(process)
+    await ask_after_the_end(process)
+    [game] = await games_of_ann(process)
     assert game.awaits_answer
     await process.games.answer_undo(by(ANN), allow=False)
-    assert await listed(process) == []
+    assert await games_of_ann(process) == []
 
 
 async def test_a_question_lapses_with_the_next_game(process: Core) -> None:
-    await asked_after_the_end(process)
+    await ask_after_the_end(process)
     new = await duel(process.lobby)
-    assert [game.id for game in await listed(process)] == [new.id]
+    assert [game.id for game in await games_of_ann(process)] == [new.id]
     await process.games.resign(by(BOB))
-    assert await listed(process) == []
+    assert await games_of_ann(process) == []
 
 
 @pytest.mark.parametrize("is_live", [True, False])
@@ -204,11 +204,11 @@ async def test_a_question_of_a_forgotten_player_lapses(process: Core, *, is_live
         await duel(process.lobby)
         await process.games.undo(press((await play(process.games, (0, 0), (1, 1), (2, 2))).game, BOB))
     else:
-        await asked_after_the_end(process)
-    [game] = await listed(process)
+        await ask_after_the_end(process)
+    [game] = await games_of_ann(process)
     assert game.awaits_answer
     await process.privacy.forget(BOB)
-    assert await listed(process) == []
+    assert await games_of_ann(process) == []
     with pytest.raises(errors.PlayerDeleted):
         await process.games.undo(by(ANN))
 
@@ -216,7 +216,7 @@ async def test_a_question_of_a_forgotten_player_lapses(process: Core, *, is_live
 # -- ends
 
 
-async def lost(games: Games, game: Game) -> Game:
+async def lose(games: Games, game: Game) -> Game:
     """Return the game after both have moved and Ann has resigned."""
     if game.computer is None:
         for cell in ((0, 0), (1, 1)):
@@ -228,8 +228,8 @@ async def lost(games: Games, game: Game) -> Game:
 @pytest.mark.parametrize("begin", [solo, duel])
 async def test_a_rematch_keeps_its_terms(begin: Callable[..., Awaitable[Game]], lobby: Lobby, games: Games) -> None:
     game = await begin(lobby, pace=Pace.DAY.time, swap=True, best_of=3)
-    over = await lost(games, game)
-    over = await lost(games, (await lobby.next_game(press(over, ANN))).game)
+    over = await lose(games, game)
+    over = await lose(games, (await lobby.next_game(press(over, ANN))).game)
     again = await lobby.rematch(press(over, ANN))
     assert (again.challenge.offer if isinstance(again, NewChallenge) else again.game).format == game.format
 
@@ -243,7 +243,7 @@ async def thinking(process: Core, experts: Deliberate) -> tuple[Game, asyncio.Ta
     game = await solo(process.lobby, level=Level.EXPERT)
     update = await process.games.mark(press(game, ANN), Cell(1, 1))
     task = asyncio.create_task(process.games.reply(update.game))
-    while not experts.asked:
+    while not experts.requests:
         await asyncio.sleep(0)
     return update.game, task
 
@@ -252,7 +252,7 @@ async def test_the_expert_thinks_once_about_a_saved_position(process: Core, expe
     game, task = await thinking(process, experts)
     assert (game.plies, game.awaits_computer) == ((Cell(1, 1),), True)
     assert await process.games.reply(game) is None
-    assert experts.asked == 1
+    assert experts.requests == 1
     experts.may_answer.set()
     update = await task
     assert update
@@ -279,8 +279,8 @@ async def test_a_late_reply_is_dropped(
 async def test_the_expert_answers_the_move_after_an_undo(process: Core, experts: Deliberate) -> None:
     game, task = await thinking(process, experts)
     await process.games.undo(press(game, ANN))
-    moved = (await process.games.mark(by(ANN), Cell(0, 0))).game
-    second = asyncio.create_task(process.games.reply(moved))
+    current = (await process.games.mark(by(ANN), Cell(0, 0))).game
+    second = asyncio.create_task(process.games.reply(current))
     experts.may_answer.set()
     assert await task is None
     update = await second

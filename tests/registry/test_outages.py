@@ -1,6 +1,5 @@
 """An outage with many running games leaves each at least a quarter of its pace."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -40,10 +39,8 @@ class Breaking(Store):
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Breaking]:
-    store = await Breaking.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Breaking]:
+    return Breaking
 
 
 @pytest.fixture
@@ -63,12 +60,12 @@ def row(number: int, clock: Clock) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def left(store: Store, clock: Clock) -> set[timedelta]:
+async def times_left(store: Store, clock: Clock) -> set[timedelta]:
     """Return how long the games have until their deadlines."""
-    found = await store.database.read(lambda connection: connection.execute(select(games)).all())
-    assert len(found) == MANY
-    assert {game.deadline - game.remind_at for game in found} == {DAY / 4}
-    return {game.deadline - clock.now for game in found}
+    rows = await store.database.read(lambda connection: connection.execute(select(games)).all())
+    assert len(rows) == MANY
+    assert {game.deadline - game.remind_at for game in rows} == {DAY / 4}
+    return {game.deadline - clock.now for game in rows}
 
 
 async def test_many_clocks_get_a_quarter(process: Core, rival: Core, store: Store, clock: Clock, running: None) -> None:
@@ -76,13 +73,13 @@ async def test_many_clocks_get_a_quarter(process: Core, rival: Core, store: Stor
         clock.advance(hours=30)
         for one in (process, rival, process):
             await one.clocks.sweep()
-            assert await left(store, clock) == {DAY / 4}
+            assert await times_left(store, clock) == {DAY / 4}
 
 
 async def test_a_short_outage_changes_no_clock(process: Core, store: Store, clock: Clock, running: None) -> None:
     clock.advance(hours=17)
     await process.clocks.sweep()
-    assert min(await left(store, clock)) == timedelta(hours=7)
+    assert min(await times_left(store, clock)) == timedelta(hours=7)
 
 
 async def test_a_cut_sweep_is_resumed(process: Core, rival: Core, store: Breaking, clock: Clock, running: None) -> None:
@@ -90,9 +87,9 @@ async def test_a_cut_sweep_is_resumed(process: Core, rival: Core, store: Breakin
     store.clocks.steps = 2
     with pytest.raises(StoreFailed):
         await process.clocks.sweep()
-    assert len(await left(store, clock)) > 1
+    assert len(await times_left(store, clock)) > 1
     await rival.clocks.sweep()
-    assert await left(store, clock) == {DAY / 4}
+    assert await times_left(store, clock) == {DAY / 4}
 
 
 async def test_no_game_ends_before_a_sweep(
@@ -106,5 +103,5 @@ async def test_no_game_ends_before_a_sweep(
     assert late
     for one in (process, rival):
         assert (await one.games.view(press(late, ANN))).game.result is None
-    moved = await process.games.mark(press(late, ANN), Cell(0, 0))
-    assert moved.game.plies == (Cell(0, 0),)
+    update = await process.games.mark(press(late, ANN), Cell(0, 0))
+    assert update.game.plies == (Cell(0, 0),)

@@ -1,6 +1,6 @@
 """Saves by another process between a load and the save that relies on it."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -19,16 +19,14 @@ STARTED, MOVED = InteractionId(5), InteractionId(6)
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Overtaken]:
-    store = await Overtaken.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Overtaken]:
+    return Overtaken
 
 
 async def solo(process: Core, level: Level) -> Game:
-    started = await process.lobby.new(by(ANN, interaction=STARTED), Terms(Format(SMALL), level))
-    assert not isinstance(started, NewChallenge)
-    return started.game
+    update = await process.lobby.new(by(ANN, interaction=STARTED), Terms(Format(SMALL), level))
+    assert not isinstance(update, NewChallenge)
+    return update.game
 
 
 async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Core, store: Overtaken) -> None:
@@ -40,26 +38,26 @@ async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Co
 
 async def test_the_expert_moves_once(process: Core, rival: Core, store: Overtaken, experts: Deliberate) -> None:
     await solo(process, Level.EXPERT)
-    moved = await process.games.mark(Target(ANN, HERE, interaction=MOVED), Cell(1, 1))
-    store.overtaking = lambda: rival.games.reply(moved.game)
-    assert await process.games.reply(moved.game) is None
-    assert experts.asked == 1
-    assert len((await saved(store, moved.game)).plies) == 2
+    update = await process.games.mark(Target(ANN, HERE, interaction=MOVED), Cell(1, 1))
+    store.overtaking = lambda: rival.games.reply(update.game)
+    assert await process.games.reply(update.game) is None
+    assert experts.requests == 1
+    assert len((await saved(store, update.game)).plies) == 2
 
 
-async def moved(rival: Core, game: Game) -> None:
+async def move(rival: Core, game: Game) -> None:
     await rival.games.mark(press(game, ANN), Cell(0, 0))
 
 
-async def resigned(rival: Core, game: Game) -> None:
+async def resign(rival: Core, game: Game) -> None:
     await rival.games.resign(Target(BOB, game.place))
 
 
-async def reminded(rival: Core, game: Game) -> None:
+async def remind(rival: Core, game: Game) -> None:
     assert await rival.clocks.claim_reminder(game.id, game.place.channel)
 
 
-@pytest.mark.parametrize("overtake", [moved, resigned, reminded])
+@pytest.mark.parametrize("overtake", [move, resign, remind])
 async def test_a_lapsed_reminder_leaves_others_due(
     process: Core, rival: Core, store: Overtaken, clock: Clock, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
@@ -75,7 +73,7 @@ async def test_a_lapsed_reminder_leaves_others_due(
     assert [game and game.id for game in claims] == [None, games[1].id]
 
 
-@pytest.mark.parametrize("overtake", [moved, resigned])
+@pytest.mark.parametrize("overtake", [move, resign])
 async def test_a_move_does_not_keep_the_game_of_a_deleted_thread(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]]
 ) -> None:
@@ -86,8 +84,8 @@ async def test_a_move_does_not_keep_the_game_of_a_deleted_thread(
 
 
 async def paced(process: Core, place: Place) -> Game:
-    offered = await challenge(process.lobby, place=place, pace=Pace.HOUR.time)
-    return (await process.lobby.accept(Target(BOB, place, interaction=STARTED), offered.id)).game
+    offer = await challenge(process.lobby, place=place, pace=Pace.HOUR.time)
+    return (await process.lobby.accept(Target(BOB, place, interaction=STARTED), offer.id)).game
 
 
 # -- the game that a new one ends
@@ -101,32 +99,32 @@ async def test_a_new_game_begins_if_the_game_to_end_is_over(
 ) -> None:
     game = await (solo(process, Level.CLASSIC) if terms.level else duel(process.lobby))
     store.overtaking = lambda: rival.games.resign(by(ANN))
-    made = await process.lobby.new(by(ANN, game=game.id), terms)
-    assert made.ended is None
-    if isinstance(made, NewChallenge):
-        assert (await rival.games.active_games(CY)).challenges == (made.challenge,)
+    new = await process.lobby.new(by(ANN, game=game.id), terms)
+    assert new.ended is None
+    if isinstance(new, NewChallenge):
+        assert (await rival.games.active_games(CY)).challenges == (new.challenge,)
     else:
-        assert await live_game(store, HERE.channel) == made.game
+        assert await live_game(store, HERE.channel) == new.game
 
 
 # -- the next game of a series
 
 
-async def ended_otherwise(rival: Core, game: Game) -> None:
+async def end_otherwise(rival: Core, game: Game) -> None:
     reopened = await rival.games.undo(press(game, BOB))
     await rival.games.resign(press(reopened.game, BOB))
 
 
-async def followed(rival: Core, game: Game) -> None:
+async def follow(rival: Core, game: Game) -> None:
     await rival.lobby.next_game(press(game, BOB))
     await rival.games.resign(by(BOB))
 
 
-async def forgotten(rival: Core, _game: Game) -> None:
+async def forget(rival: Core, _game: Game) -> None:
     await rival.privacy.forget(BOB)
 
 
-@pytest.mark.parametrize(("overtake", "games"), [(ended_otherwise, 1), (followed, 2), (forgotten, 1)])
+@pytest.mark.parametrize(("overtake", "games"), [(end_otherwise, 1), (follow, 2), (forget, 1)])
 async def test_the_next_game_never_begins_with_an_old_score(
     process: Core, rival: Core, store: Overtaken, overtake: Callable[[Core, Game], Awaitable[None]], games: int
 ) -> None:

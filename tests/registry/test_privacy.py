@@ -42,7 +42,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import EXPORT_AGAIN, Privacy
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
-from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, by, challenge, duel, exported, play, press, solo
+from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, by, challenge, duel, export_of, play, press, solo
 from tests.stored import open_game, saved
 
 MANY = BATCH + 50  # more than the bot reads or changes at once
@@ -53,12 +53,12 @@ EVERY = {GuildId(1), GuildId(2)}  # servers
 PEOPLE = {"x", "o", "opened_by", "ended_by", "request_by", "author", "opponent", "user"}
 
 
-async def played(store: Store, clock: Clock, channel: int, o: Player, guild: int = GUILD, x: Player = X) -> Game:
+async def save_win(store: Store, clock: Clock, channel: int, o: Player, guild: int = GUILD, x: Player = X) -> Game:
     """Return a game that X has won."""
     place = Place(ChannelId(channel), GuildId(guild))
     game = await open_game(store, Game.new(place, Format(SMALL), x, o, clock.now), ANN)
-    won = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
-    return await store.games.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=won))
+    win = Result(Mark.X, Ending.RESIGNED, None if isinstance(o, Computer) else o.id)
+    return await store.games.save(game, replace(game, plies=(Cell(0, 0), Cell(1, 1)), result=win))
 
 
 async def played_often(store: Store, clock: Clock, count: int = MANY, **differing: Any) -> list[GameId]:
@@ -71,15 +71,15 @@ async def played_often(store: Store, clock: Clock, count: int = MANY, **differin
     return list(map(GameId, ids))
 
 
-async def named(store: Store, user: UserId) -> list[str]:
+async def tables_naming(store: Store, user: UserId) -> list[str]:
     """Return the tables that name a user."""
-    found: list[str] = []
+    names: list[str] = []
     for table in metadata.sorted_tables:
         if people := [column for column in table.columns if column.name in PEOPLE]:
-            asked = select(*people)
-            rows = await store.database.read(lambda connection, asked=asked: connection.execute(asked).all())
-            found += [table.name for row in rows if user in row]
-    return found
+            query = select(*people)
+            rows = await store.database.read(lambda connection, query=query: connection.execute(query).all())
+            names += [table.name for row in rows if user in row]
+    return names
 
 
 # -- forgetting
@@ -93,25 +93,25 @@ async def test_a_user_with_many_games_is_forgotten_everywhere(store: Store, priv
     rows = [row | {"channel": number} for number in range(MANY)]
     await store.database.write(lambda connection: connection.execute(challenges.insert(), rows))
     await privacy.forget(ANN)
-    assert await named(store, ANN) == []
+    assert await tables_naming(store, ANN) == []
     await privacy.forget(CY)  # she only ended games
-    assert await named(store, CY) == []
-    assert len(await named(store, BOB)) == 3 * MANY
+    assert await tables_naming(store, CY) == []
+    assert len(await tables_naming(store, BOB)) == 3 * MANY
 
 
 async def test_games_begun_during_a_deletion_are_kept(store: Store, privacy: Privacy, clock: Clock) -> None:
-    await played(store, clock, 1, Human(BOB))
+    await save_win(store, clock, 1, Human(BOB))
     await store.privacy.start_forgetting(ANN)
-    later = await played(store, clock, 2, Computer(Level.EASY))
+    later = await save_win(store, clock, 2, Computer(Level.EASY))
     await privacy.resume()
-    assert await named(store, ANN) == ["games"]
+    assert await tables_naming(store, ANN) == ["games"]
     assert await store.games.game(later.id) == later
 
 
 async def test_a_deletion_that_fails_stops_no_other(
     store: Store, privacy: Privacy, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await played(store, clock, 1, Human(BOB))
+    await save_win(store, clock, 1, Human(BOB))
     forget_some = store.privacy.forget_some
 
     async def fail_for_ann(user: UserId, now: datetime) -> bool:
@@ -124,7 +124,7 @@ async def test_a_deletion_that_fails_stops_no_other(
         await store.privacy.start_forgetting(user)
     with pytest.raises(SomeFailed):
         await privacy.resume()
-    assert await named(store, BOB) == []
+    assert await tables_naming(store, BOB) == []
     assert await store.privacy.being_forgotten() == [ANN]
 
 
@@ -134,52 +134,52 @@ async def test_others_move_during_a_deletion(process: Core, store: Store, clock:
     game = await open_game(store, Game.new(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     privacy = Privacy(process.channels, process.people, store.privacy, now=clock, pause=timedelta(hours=1))
     forgetting = asyncio.create_task(privacy.forget(ANN))
-    while len(await named(store, ANN)) >= MANY:
+    while len(await tables_naming(store, ANN)) >= MANY:
         await asyncio.sleep(0)
     for number in range(20):
         game = await store.games.save(game, replace(game, plies=() if number % 2 else (Cell(0, 0),)))
-    assert await named(store, ANN)  # it still pauses
+    assert await tables_naming(store, ANN)  # it still pauses
     forgetting.cancel()
 
 
 async def test_a_game_with_a_forgotten_player_is_not_reopened(process: Core, privacy: Privacy) -> None:
     await duel(process.lobby)
-    won = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
-    assert can_undo(won)
+    over = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
+    assert can_undo(over)
     await privacy.forget(BOB)
-    for refused in (process.games.undo(by(ANN)), process.lobby.rematch(by(ANN))):
+    for act in (process.games.undo(by(ANN)), process.lobby.rematch(by(ANN))):
         with pytest.raises(PlayerDeleted):
-            await refused
-    left = await saved(process.store, won)
-    assert not can_undo(left)
-    assert left.result == won.result
+            await act
+    current = await saved(process.store, over)
+    assert not can_undo(current)
+    assert current.result == over.result
     [line] = await process.store.ratings.top(GUILD)
     assert (line.user, line.rating) == (ANN, 1516)
 
 
 async def test_games_and_challenges_of_a_forgotten_user_end(process: Core, privacy: Privacy) -> None:
     game = await duel(process.lobby)
-    offered = await challenge(process.lobby, place=THERE)
+    offer = await challenge(process.lobby, place=THERE)
     await privacy.forget(BOB)
     assert (await saved(process.store, game)).result == Result(None, Ending.STOPPED, DELETED_USER)
-    closed = await process.store.lobby.challenge(offered.id)
-    assert closed
-    assert closed.state is ChallengeState.CANCELLED
+    current = await process.store.lobby.challenge(offer.id)
+    assert current
+    assert current.state is ChallengeState.CANCELLED
 
 
 async def test_a_game_loaded_before_a_deletion_is_not_saved(store: Store, privacy: Privacy, clock: Clock) -> None:
-    loaded = await played(store, clock, 1, Human(BOB))
+    old = await save_win(store, clock, 1, Human(BOB))
     await privacy.forget(BOB)
     with pytest.raises(Stale):
-        await store.games.save(loaded, replace(loaded, result=None))
-    assert await named(store, BOB) == []
+        await store.games.save(old, replace(old, result=None))
+    assert await tables_naming(store, BOB) == []
 
 
 # -- the export
 
 
 async def test_an_export_has_the_data_of_one_user_only(process: Core, privacy: Privacy, clock: Clock) -> None:
-    begun = clock()
+    start = clock()
     await duel(process.lobby, best_of=3)
     over = (await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     await process.lobby.next_game(press(over, ANN))
@@ -189,35 +189,35 @@ async def test_an_export_has_the_data_of_one_user_only(process: Core, privacy: P
         await process.puzzles.show(user)
     clock.advance(minutes=2)
     await challenge(process.lobby, opponent=CY, place=THERE)
-    for user, blocked in ((ANN, BOB), (CY, ANN)):
-        await process.people.block(user, blocked, begun)
-    found = await exported(privacy, ANN)
-    told = json.dumps(found)
-    assert str(BOB) not in told
-    assert str(CY) not in told
-    solo_game, second, between = found["games"]
+    for user, other in ((ANN, BOB), (CY, ANN)):
+        await process.people.block(user, other, start)
+    export = await export_of(privacy, ANN)
+    text = json.dumps(export)
+    assert str(BOB) not in text
+    assert str(CY) not in text
+    solo_game, second, between = export["games"]
     assert (second["previous"], between["previous"]) == (between["id"], None)
     assert between["moves"] == [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2]]
     assert (between["x"], between["o"], between["winner"]) == ("you", "another person", 1)
     assert (solo_game["x"], solo_game["o"], solo_game["level"]) == (None, "you", "classic")
     assert solo_game["channel"] == str(THERE.channel)
-    assert [line["won"] for line in found["ratings"]] == [1]
-    assert [line["author"] for line in found["challenges"]] == ["you", "you"]
+    assert [line["won"] for line in export["ratings"]] == [1]
+    assert [line["author"] for line in export["challenges"]] == ["you", "you"]
     preferred = {"user": "you", "mark": "star", "board": "picture"}
-    assert found["preferences"] == [dict.fromkeys(vars(Preferences())) | preferred]
-    assert found["blocks"] == [{"user": "you", "blocked": "another person", "at": begun.isoformat()}]
-    assert [(attempt["user"], attempt["begun"]) for attempt in found["puzzles"]] == [("you", begun.isoformat())]
-    assert found["older_games_left_out"] == []
-    stranger = await exported(privacy, UserId(999))
+    assert export["preferences"] == [dict.fromkeys(vars(Preferences())) | preferred]
+    assert export["blocks"] == [{"user": "you", "blocked": "another person", "at": start.isoformat()}]
+    assert [(attempt["user"], attempt["begun"]) for attempt in export["puzzles"]] == [("you", start.isoformat())]
+    assert export["older_games_left_out"] == []
+    stranger = await export_of(privacy, UserId(999))
     assert not any(stranger.values())
 
 
 async def test_the_ids_of_an_export_are_text(lobby: Lobby, privacy: Privacy) -> None:
-    asked = InteractionId(1_512_345_678_901_234_567)  # JSON's numbers may end in other digits
-    await lobby.new(by(ANN, interaction=asked), Terms(Format(SMALL), Level.EASY))
-    await lobby.new(by(ANN, THERE, interaction=InteractionId(asked + 1)), Terms(Format(SMALL), opponent=BOB))
-    found = await exported(privacy, ANN)
-    assert [found["games"][0]["interaction"], found["challenges"][0]["interaction"]] == [str(asked), str(asked + 1)]
+    number = InteractionId(1_512_345_678_901_234_567)  # JSON's numbers may end in other digits
+    await lobby.new(by(ANN, interaction=number), Terms(Format(SMALL), Level.EASY))
+    await lobby.new(by(ANN, THERE, interaction=InteractionId(number + 1)), Terms(Format(SMALL), opponent=BOB))
+    export = await export_of(privacy, ANN)
+    assert [export["games"][0]["interaction"], export["challenges"][0]["interaction"]] == [str(number), str(number + 1)]
 
 
 async def test_each_part_of_an_export_has_few_plies(store: Store, privacy: Privacy, clock: Clock) -> None:
@@ -233,7 +233,7 @@ async def test_each_part_of_an_export_has_few_plies(store: Store, privacy: Priva
 
 async def test_others_move_during_an_export(store: Store, privacy: Privacy, clock: Clock) -> None:
     ids = await played_often(store, clock)
-    exporting = asyncio.create_task(exported(privacy, ANN))
+    exporting = asyncio.create_task(export_of(privacy, ANN))
     moves = 0
     game = await open_game(store, Game.new(THERE, Format(SMALL), Human(CY), Human(BOB), clock.now), CY)
     while not exporting.done():
@@ -248,9 +248,9 @@ def test_a_second_export_waits(privacy: Privacy, clock: Clock) -> None:
         pass
     again = clock.now + EXPORT_AGAIN
     clock.advance(minutes=9)
-    with pytest.raises(ExportedLately) as refused, privacy.exporting(ANN):
+    with pytest.raises(ExportedLately) as error, privacy.exporting(ANN):
         pass
-    assert refused.value.again == again
+    assert error.value.again == again
     clock.advance(minutes=1)
     with privacy.exporting(ANN):
         pass
@@ -271,7 +271,7 @@ def test_a_failed_export_can_be_repeated_at_once(privacy: Privacy) -> None:
 # -- deletion after a time
 
 
-async def kept(store: Store) -> dict[str, int]:
+async def counts(store: Store) -> dict[str, int]:
     """Return how many rows each table with data of users has."""
     return {
         table.name: len(rows)
@@ -292,7 +292,7 @@ async def two_guilds(process: Core, store: Store, clock: Clock) -> None:
     await store.privacy.note_guilds(EVERY, EVERY.__contains__, clock.now)
     for guild in sorted(EVERY):
         for channel in range(3):
-            await played(store, clock, guild * 10 + channel, Human(BOB), guild)
+            await save_win(store, clock, guild * 10 + channel, Human(BOB), guild)
         place = Place(ChannelId(guild * 10), guild)
         await store.lobby.offer(Offer(place, Format(SMALL), ANN, None, clock.now))
         await process.ratings.begin_season(guild, 2, ANN)
@@ -302,14 +302,14 @@ async def two_guilds(process: Core, store: Store, clock: Clock) -> None:
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_is_deleted_thirty_days_after_the_bot_left(store: Store, privacy: Privacy, clock: Clock) -> None:
-    whole = await kept(store)
+    whole = await counts(store)
     await store.privacy.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
     await privacy.purge(None)
-    assert await kept(store) == whole
+    assert await counts(store) == whole
     clock.advance(days=1)
     await privacy.purge(None)
-    assert await kept(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1} | OF_A_SERVER
+    assert await counts(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1} | OF_A_SERVER
     assert (await store.ratings.stats(GuildId(1), ANN)).records == {}
     assert (await store.ratings.stats(GuildId(2), ANN)).records
     assert [len(await store.ratings.seasons(guild)) for guild in sorted(EVERY)] == [1, 2]
@@ -318,7 +318,7 @@ async def test_a_server_is_deleted_thirty_days_after_the_bot_left(store: Store, 
 
 @pytest.mark.usefixtures("two_guilds")
 async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, privacy: Privacy, clock: Clock) -> None:
-    whole = await kept(store)
+    whole = await counts(store)
     await store.privacy.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
     await store.privacy.note_guild(GuildId(1), None)
@@ -328,7 +328,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, p
     await store.privacy.note_guilds(EVERY, EVERY.__contains__, clock.now)
     clock.advance(days=29)
     await privacy.purge(None)
-    assert await kept(store) == whole
+    assert await counts(store) == whole
 
 
 @pytest.mark.parametrize(("ours", "games_left"), [(EVERY, 3), ({GuildId(2)}, 6)])
@@ -339,7 +339,7 @@ async def test_a_removal_while_the_bot_was_down_is_noticed_in_its_shard(
     await store.privacy.note_guilds({GuildId(2)}, ours.__contains__, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
-    assert (await kept(store))["games"] == games_left
+    assert (await counts(store))["games"] == games_left
 
 
 @pytest.mark.usefixtures("two_guilds")
@@ -348,11 +348,11 @@ async def test_the_newest_game_is_deleted_after_the_next(store: Store, privacy: 
     await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
-    assert (await kept(store))["games"] == 4
-    await played(store, clock, 99, Human(BOB))
+    assert (await counts(store))["games"] == 4
+    await save_win(store, clock, 99, Human(BOB))
     await store.lobby.offer(Offer(HERE, Format(SMALL), ANN, None, clock.now))
     await privacy.purge(None)
-    assert (await kept(store)) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 4, "guilds": 1} | OF_A_SERVER
+    assert await counts(store) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 4, "guilds": 1} | OF_A_SERVER
 
 
 async def test_the_newest_game_is_unrated_without_its_ratings(
@@ -364,23 +364,23 @@ async def test_the_newest_game_is_unrated_without_its_ratings(
     await store.privacy.note_guild(GUILD, clock.now)
     clock.advance(days=30)
     await privacy.purge(None)
-    assert (await kept(store))["games"] == 1
+    assert (await counts(store))["games"] == 1
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
     assert (await games.undo(press(over, ANN))).game.opened_unrated
     await games.mark(by(ANN), Cell(0, 2))
-    assert "ratings" not in await kept(store)
+    assert "ratings" not in await counts(store)
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
 
 
 async def test_solo_games_are_deleted_after_a_set_time(store: Store, privacy: Privacy, clock: Clock) -> None:
-    old = await played(store, clock, 1, Computer(Level.EASY))
-    old_as_o = await played(store, clock, 5, Human(ANN), x=Computer(Level.EASY))
-    between = await played(store, clock, 2, Human(BOB))
+    old = await save_win(store, clock, 1, Computer(Level.EASY))
+    old_as_o = await save_win(store, clock, 5, Human(ANN), x=Computer(Level.EASY))
+    between = await save_win(store, clock, 2, Human(BOB))
     live = await open_game(store, Game.new(THERE, Format(SMALL), Human(ANN), Computer(Level.EASY), clock.now), ANN)
     clock.advance(days=2)
-    young = await played(store, clock, 3, Computer(Level.EASY))
+    young = await save_win(store, clock, 3, Computer(Level.EASY))
     young = await store.games.save(young, replace(young, touched=clock.now))
-    await played(store, clock, 4, Human(BOB))
+    await save_win(store, clock, 4, Human(BOB))
     await privacy.purge(None)
     assert await store.games.game(old.id)
     await privacy.purge(A_DAY)
@@ -396,4 +396,4 @@ async def test_a_purge_deletes_any_number_of_games(store: Store, privacy: Privac
     await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=31)
     await privacy.purge(None)
-    assert await kept(store) == {"games": 1, "guilds": 1}
+    assert await counts(store) == {"games": 1, "guilds": 1}

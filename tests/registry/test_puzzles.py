@@ -13,12 +13,11 @@ from bot.database.store import Store
 from bot.database.tables import attempts
 from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
 from bot.game.games import ChannelId, GuildId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel, day_of, end_of, grade_of, puzzle_of, streak
+from bot.game.puzzles import Day, PuzzleChannel, puzzle_of, streak
 from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
-from engine.coach.findings import Answer
-from tests.people import ANN, BOB, Clock, exported
+from tests.people import ANN, BOB, Clock, export_of
 
 MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)
 HERE, THERE = ChannelId(7), ChannelId(8)
@@ -33,9 +32,9 @@ def puzzles(process: Core, clock: Clock) -> Puzzles:
 
 async def solve(puzzles: Puzzles, guild: GuildId | None = None) -> None:
     """Solve a puzzle of two moves."""
-    shown = await puzzles.show(ANN)
-    day = shown.attempt.day
-    tap = await puzzles.tap(ANN, day, shown.attempt.step, puzzle_of(day).line[0])
+    current = await puzzles.show(ANN)
+    day = current.attempt.day
+    tap = await puzzles.tap(ANN, day, current.attempt.step, puzzle_of(day).line[0])
     [winning, *_] = tap.attempt.board.winning_moves(tap.attempt.board.turn)
     await puzzles.tap(ANN, day, tap.attempt.step, winning, guild)
 
@@ -50,8 +49,8 @@ async def test_the_time_runs_from_the_first_look_to_the_last_move(puzzles: Puzzl
 
 
 async def test_two_taps_at_once_count_as_one(puzzles: Puzzles, rival: Core) -> None:
-    shown = await puzzles.show(ANN)
-    day, first = shown.attempt.day, puzzle_of(shown.attempt.day).line[0]
+    current = await puzzles.show(ANN)
+    day, first = current.attempt.day, puzzle_of(current.attempt.day).line[0]
     taps = await asyncio.gather(*(one.tap(ANN, day, 0, first) for one in (puzzles, rival.puzzles, puzzles)))
     assert {tap.attempt.step for tap in taps} == {1}
     assert (await puzzles.show(ANN)).attempt.step == 1
@@ -104,7 +103,7 @@ async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Priv
     clock.advance(days=1)
     with pytest.raises(PuzzleOver):
         await puzzles.tap(BOB, day, 0, Cell(0, 0))
-    assert (await exported(privacy, BOB))["puzzles"] == []
+    assert (await export_of(privacy, BOB))["puzzles"] == []
 
 
 PAST = {  # of days before today, the solved ones; then how long the streak is, and what is kept
@@ -116,18 +115,24 @@ PAST = {  # of days before today, the solved ones; then how long the streak is, 
 }
 
 
-@pytest.mark.parametrize(("solved", "failed", "days", "kept"), PAST.values(), ids=PAST)
+@pytest.mark.parametrize(("solved_days", "failed_days", "days", "expected"), PAST.values(), ids=PAST)
 async def test_attempts_are_kept_as_long_as_they_count(
-    puzzles: Puzzles, privacy: Privacy, store: Store, solved: list[int], failed: list[int], days: int, kept: list[int]
+    puzzles: Puzzles,
+    privacy: Privacy,
+    store: Store,
+    solved_days: list[int],
+    failed_days: list[int],
+    days: int,
+    expected: list[int],
 ) -> None:
     today = puzzles.today
-    for before in (*solved, *failed):
+    for before in (*solved_days, *failed_days):
         begun = await store.puzzles.attempt(ANN, Day(today - before), MONDAY)
-        if before in solved:
+        if before in solved_days:
             await store.puzzles.save_attempt(begun, replace(begun, step=1, solved=MONDAY))
     await privacy.purge(None)
-    left = (await exported(privacy, ANN))["puzzles"]
-    assert [today - attempt["day"] for attempt in reversed(left)] == kept
+    rows = (await export_of(privacy, ANN))["puzzles"]
+    assert [today - attempt["day"] for attempt in reversed(rows)] == expected
     assert streak(await store.puzzles.solved_days(ANN), today) == days
 
 
@@ -142,7 +147,7 @@ async def test_old_attempts_are_purged_even_if_old_games_are_not(
     monkeypatch.setattr(store.privacy, "purge_some", fail)
     with pytest.raises(SomeFailed):
         await privacy.purge(None)
-    assert "puzzles" not in {part for part, rows in (await exported(privacy, ANN)).items() if rows}
+    assert "puzzles" not in {part for part, rows in (await export_of(privacy, ANN)).items() if rows}
 
 
 async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
@@ -154,8 +159,8 @@ async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: P
     ]
     await store.database.write(lambda connection: connection.execute(attempts.insert(), old))
     await privacy.purge(None)
-    left = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
-    assert left == [puzzles.today] * many
+    days = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
+    assert days == [puzzles.today] * many
 
 
 async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, store: Store, rival: Core, clock: Clock) -> None:
@@ -179,22 +184,3 @@ async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clo
     assert await store.puzzles.puzzle_channel(CLUB) == PuzzleChannel(CLUB, THERE)
     await store.puzzles.post_puzzles(CLUB, None, puzzles.today)
     assert await store.puzzles.puzzle_channel(CLUB) is None
-
-
-def test_days_begin_at_midnight_utc_and_weeks_on_monday() -> None:
-    day = day_of(MONDAY)
-    assert day % 7 == 0
-    assert day_of(MONDAY - timedelta(seconds=6)) == day - 1
-    assert end_of(day) == datetime(2026, 11, 24, tzinfo=UTC)
-
-
-def test_a_wrong_later_move_takes_back_that_move_alone() -> None:
-    begun = Attempt(ANN, Day(0), MONDAY, step=1, cells=(Cell(0, 0), Cell(0, 1)))
-    missed = begun.answered(Cell(1, 1), Answer(Cell(2, 2), 0))
-    assert (missed.cells, missed.failed, missed.step) == (begun.cells, 1, 2)
-    right = begun.answered(Cell(1, 1), Answer(Cell(2, 2), 1))
-    assert (right.cells, right.failed) == ((*begun.cells, Cell(1, 1), Cell(2, 2)), 0)
-
-
-def test_puzzles_are_harder_from_monday_to_sunday() -> None:
-    assert [grade_of(Day(day)) for day in range(8)] == [1, 2, 3, 4, 5, 6, 7, 1]

@@ -64,16 +64,16 @@ async def test_a_repeated_request_opens_one_game(process: Core, rival: Core) -> 
 
 async def test_an_interaction_in_two_processes_at_once_counts_once(process: Core, rival: Core, store: Store) -> None:
     offers = (one.lobby.new(again(ANN), CHALLENGE) for one in (process, rival))
-    done = await asyncio.gather(*offers, return_exceptions=True)
-    [offered] = [one for one in done if isinstance(one, NewChallenge)]
-    [refused] = [one for one in done if not isinstance(one, NewChallenge)]
-    assert isinstance(refused, Repeated)
-    assert await store.lobby.challenge(offered.challenge.id) == offered.challenge
+    results = await asyncio.gather(*offers, return_exceptions=True)
+    [offer] = [one for one in results if isinstance(one, NewChallenge)]
+    [error] = [one for one in results if not isinstance(one, NewChallenge)]
+    assert isinstance(error, Repeated)
+    assert await store.lobby.challenge(offer.challenge.id) == offer.challenge
 
 
 async def test_a_repeated_acceptance_begins_one_game(process: Core, rival: Core) -> None:
-    offered = await challenge(process.lobby)
-    await once(process, rival, lambda one: one.lobby.accept(again(BOB), offered.id))
+    offer = await challenge(process.lobby)
+    await once(process, rival, lambda one: one.lobby.accept(again(BOB), offer.id))
 
 
 @pytest.mark.parametrize("action", [ChallengeAction.JOIN, ChallengeAction.COMPUTER])
@@ -94,15 +94,15 @@ async def test_a_repeated_acceptance_uses_one_thread(process: Core, rival: Core,
 
 async def test_a_repeated_rematch_is_one_game(process: Core, rival: Core) -> None:
     await solo(process.lobby)
-    pressed = press((await process.games.resign(by(ANN))).game, ANN)._replace(interaction=ASKED)
-    await once(process, rival, lambda one: one.lobby.rematch(pressed))
+    target = press((await process.games.resign(by(ANN))).game, ANN)._replace(interaction=ASKED)
+    await once(process, rival, lambda one: one.lobby.rematch(target))
     with pytest.raises(ChannelBusy):
         await process.lobby.new(by(ANN, interaction=ANOTHER), Terms(Format(SMALL), Level.EASY))
 
 
 async def test_a_repeat_after_the_experts_reply_is_refused(process: Core, rival: Core) -> None:
     await solo(process.lobby, level=Level.EXPERT)
-    moved = await process.games.mark(again(ANN), Cell(1, 1))
-    assert isinstance(await process.games.reply(moved.game), Update)
+    update = await process.games.mark(again(ANN), Cell(1, 1))
+    assert isinstance(await process.games.reply(update.game), Update)
     with pytest.raises(Repeated):
         await rival.games.mark(again(ANN), Cell(0, 0))

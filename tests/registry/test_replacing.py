@@ -1,7 +1,5 @@
 """A new game that ends one of the user's games, in one step."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.core import Core
@@ -22,10 +20,8 @@ SOLO = Terms(Format(LARGE), Level.EASY)
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Overtaken]:
-    store = await Overtaken.open(url)
-    yield store
-    await store.close()
+def store_type() -> type[Overtaken]:
+    return Overtaken
 
 
 def instead_of(game: Game, user: UserId = ANN) -> Target:
@@ -79,18 +75,18 @@ async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, games: Games, s
 async def test_a_game_changed_meanwhile_goes_on(terms: Terms, lobby: Lobby, rival: Core, store: Overtaken) -> None:
     game = await own(lobby, terms)
     store.overtaking = lambda: rival.games.mark(by(ANN), Cell(0, 0))
-    with pytest.raises(ChannelBusy) as refused:
+    with pytest.raises(ChannelBusy) as error:
         await lobby.new(instead_of(game), terms)
-    assert refused.value.game.plies[0] == Cell(0, 0)
-    assert await live_game(store, HERE.channel) == refused.value.game
+    assert error.value.game.plies[0] == Cell(0, 0)
+    assert await live_game(store, HERE.channel) == error.value.game
 
 
 @pytest.mark.parametrize("terms", [SOLO, Terms(Format(LARGE), opponent=CY)])
 async def test_the_moves_of_another_process_are_seen(terms: Terms, process: Core, rival: Core) -> None:
     game = await own(process.lobby, terms)
-    moved = (await rival.games.mark(Target(ANN, HERE), next(iter(game.board.legal_moves)))).game
-    made = await process.lobby.new(instead_of(game), terms)
-    assert made.ended
-    assert made.ended.before.plies == moved.plies
-    assert made.ended.game.revision == moved.revision + 1
-    assert await saved(process.store, game) == made.ended.game
+    current = (await rival.games.mark(Target(ANN, HERE), next(iter(game.board.legal_moves)))).game
+    new = await process.lobby.new(instead_of(game), terms)
+    assert new.ended
+    assert new.ended.before.plies == current.plies
+    assert new.ended.game.revision == current.revision + 1
+    assert await saved(process.store, game) == new.ended.game

@@ -47,22 +47,22 @@ async def test_a_late_undo_reopens_nothing_after_the_next_game(process: Core, cl
 
 
 async def test_a_button_from_before_an_undo_is_old(lobby: Lobby, games: Games) -> None:
-    won = await play(games, await duel(lobby, best_of=3))
-    await games.undo(press(won, ANN))
+    over = await play(games, await duel(lobby, best_of=3))
+    await games.undo(press(over, ANN))
     await lose(games, BOB)
     with pytest.raises(OldBoard):
-        await after(lobby, won)
+        await after(lobby, over)
 
 
 async def test_a_second_press_is_refused_with_the_next_game(lobby: Lobby, games: Games) -> None:
     over = await play(games, await duel(lobby, best_of=3))
-    pressed = press(over, ANN)._replace(interaction=InteractionId(5))
-    second = (await lobby.next_game(pressed)).game
+    target = press(over, ANN)._replace(interaction=InteractionId(5))
+    second = (await lobby.next_game(target)).game
     with pytest.raises(Repeated):
-        await lobby.next_game(pressed)
-    with pytest.raises(OldBoard) as refused:
+        await lobby.next_game(target)
+    with pytest.raises(OldBoard) as error:
         await after(lobby, over, BOB)
-    assert refused.value.game.id == second.id
+    assert error.value.game.id == second.id
 
 
 async def test_a_stopped_game_ends_the_series_without_a_result(process: Core) -> None:

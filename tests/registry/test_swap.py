@@ -39,10 +39,10 @@ async def test_only_the_second_player_swaps_right_after_the_first_mark(process: 
 
 async def test_a_hint_is_refused_after_a_swap(process: Core) -> None:
     await duel(process.lobby, swap=True)
-    marked = (await process.games.mark(by(ANN), MIDDLE)).game
-    await process.games.swap(press(marked, BOB))
+    old = (await process.games.mark(by(ANN), MIDDLE)).game
+    await process.games.swap(press(old, BOB))
     with pytest.raises(OldBoard):
-        await process.coach.hint(marked)
+        await process.coach.hint(old)
 
 
 async def test_a_swap_counts_as_a_move(process: Core) -> None:
@@ -64,21 +64,21 @@ async def test_the_classic_computer_takes_the_middle_but_no_corner(process: Core
     assert (update.game.turn, update.game.plies) == (Human(ANN), (MIDDLE,))
     back = (await process.games.undo(by(ANN))).game
     assert (back.x, back.plies, back.swapped) == (Human(ANN), (), False)
-    declined = await process.games.mark(by(ANN), CORNER)
-    assert (declined.game.x, len(declined.game.plies)) == (Human(ANN), 2)
+    second = await process.games.mark(by(ANN), CORNER)
+    assert (second.game.x, len(second.game.plies)) == (Human(ANN), 2)
 
 
 async def test_the_expert_swaps_where_x_can_win(process: Core, store: Store, clock: Clock) -> None:
     await solo(process.lobby, WON, Level.EXPERT)
-    marked = (await process.games.mark(by(ANN), CORNER)).game
+    current = (await process.games.mark(by(ANN), CORNER)).game
     restarted = people.process(store, Deliberate(), clock).games
     [waiting] = await store.games.awaiting_computer()
-    assert waiting == marked
+    assert waiting == current
     update = await restarted.reply(waiting)
     assert update
     assert (update.game.x, update.game.turn) == (Computer(Level.EXPERT), Human(ANN))
     assert await store.games.awaiting_computer() == []
-    assert await store.games.game(marked.id) == update.game
+    assert await store.games.game(current.id) == update.game
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])

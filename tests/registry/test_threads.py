@@ -20,12 +20,12 @@ THREAD = Place(ChannelId(70), HERE.guild, HERE.channel)
 ACCEPT, COMPUTER = ChallengeAction.ACCEPT, ChallengeAction.COMPUTER
 
 
-async def offered(lobby: Lobby, opponent: UserId | None = BOB, author: UserId = ANN, **terms: Any) -> Challenge:
+async def offer(lobby: Lobby, opponent: UserId | None = BOB, author: UserId = ANN, **terms: Any) -> Challenge:
     return await challenge(lobby, opponent=opponent, author=author, thread=True, **terms)
 
 
 async def duel(lobby: Lobby) -> Game:
-    return (await lobby.accept(by(BOB), (await offered(lobby)).id, thread=THREAD)).game
+    return (await lobby.accept(by(BOB), (await offer(lobby)).id, thread=THREAD)).game
 
 
 # -- beginning
@@ -33,21 +33,21 @@ async def duel(lobby: Lobby) -> Game:
 
 @pytest.mark.parametrize(("user", "action"), [(ANN, ACCEPT), (CY, ACCEPT), (ANN, COMPUTER)])
 async def test_only_the_opponent_opens_a_thread(user: UserId, action: ChallengeAction, lobby: Lobby) -> None:
-    made = await offered(lobby)
+    question = await offer(lobby)
     with pytest.raises(NotYourChallenge):
-        await lobby.check_answer(by(user), made.id, action)
-    assert await lobby.check_answer(by(BOB), made.id, ACCEPT) == made
+        await lobby.check_answer(by(user), question.id, action)
+    assert await lobby.check_answer(by(BOB), question.id, ACCEPT) == question
 
 
 async def test_a_blocked_user_opens_no_thread(lobby: Lobby, preferences: People, clock: Clock) -> None:
-    made = await offered(lobby, None)
+    question = await offer(lobby, None)
     await preferences.block(ANN, BOB, clock())
     with pytest.raises(NobodyThere):
-        await lobby.check_answer(by(BOB), made.id, ACCEPT)
+        await lobby.check_answer(by(BOB), question.id, ACCEPT)
     await preferences.unblock(ANN, BOB)
     await preferences.block(BOB, ANN, clock())
     with pytest.raises(HasBlocked):
-        await lobby.check_answer(by(BOB), made.id, ACCEPT)
+        await lobby.check_answer(by(BOB), question.id, ACCEPT)
 
 
 async def test_a_user_with_too_many_games_opens_no_thread(lobby: Lobby) -> None:
@@ -68,10 +68,10 @@ async def test_the_game_of_a_deleted_thread_ends_without_a_result(process: Core)
         await process.games.mark(by(user, THREAD), cell)
     await process.games.undo(by(ANN, THREAD))
     [update] = await process.games.channel_deleted(THREAD.channel)
-    found = await saved(process.store, game)
-    assert found.result == Result(None, Ending.DELETED)
+    over = await saved(process.store, game)
+    assert over.result == Result(None, Ending.DELETED)
     assert await process.store.games.active_games(ANN) == await process.store.games.active_games(BOB) == []
-    assert (update.before.result, update.game) == (None, found)
+    assert (update.before.result, update.game) == (None, over)
     assert await process.games.channel_deleted(THREAD.channel) == []
 
 

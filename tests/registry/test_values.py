@@ -36,9 +36,9 @@ def test_known_values_of_boards_up_to_4x4_are_true(m: int, n: int, k: int) -> No
         assert proven
         winner = proven.winner or 0
     assert winner != Mark.O
-    known = known_value(Rules(m, n, k))
-    assert known
-    assert lobby.best_play(ENGLISH, known, swap=False) == (X_WINS if winner else DRAW)
+    value = known_value(Rules(m, n, k))
+    assert value
+    assert lobby.best_play(ENGLISH, value, swap=False) == (X_WINS if winner else DRAW)
 
 
 def test_an_unproven_board_has_no_known_value() -> None:
@@ -59,8 +59,8 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
     assert (
         texts.unrated(ENGLISH, game) == "Not rated: X can always win on this board. With the swap rule, it would count."
     )
-    moved = await process.games.mark(by(ANN), Cell(0, 0))
-    assert texts.unrated(ENGLISH, moved.game) == ""
+    update = await process.games.mark(by(ANN), Cell(0, 0))
+    assert texts.unrated(ENGLISH, update.game) == ""
     await process.games.mark(by(BOB), Cell(1, 1))
     await process.games.stop(by(ANN), moderates=False)
 

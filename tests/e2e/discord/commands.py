@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them, translated once a process: that is half of a start, and always the same."""
+"""The payloads of the commands, translated only once a process: that takes half of a start."""
 
 import json
 from collections.abc import Callable, Generator
@@ -14,21 +14,21 @@ KINDS: tuple[Any, ...] = (app_commands.Group, app_commands.Command, app_commands
 
 
 class Payload(dict[str, Any]):
-    """A command, which never changes: simcord's log of requests needs no copy of it."""
+    """A payload that never changes, so that simcord's log of requests needs no copy of it."""
 
     def __deepcopy__(self, _: object) -> "Payload":
         return self
 
 
-_kept: dict[str, Payload] = {}
+_payloads: dict[str, Payload] = {}
 
 
 @contextmanager
 def translated_once() -> Generator[None]:
-    """Have every client of this process take the commands as the first one has translated them."""
+    """Let all clients of this process use the translations of the first."""
     plain = {kind: kind.get_translated_payload for kind in KINDS}
     for kind, translated in plain.items():
-        kind.get_translated_payload = _privacy(translated)
+        kind.get_translated_payload = _cached(translated)
     try:
         yield
     finally:
@@ -36,16 +36,16 @@ def translated_once() -> Generator[None]:
             kind.get_translated_payload = translated
 
 
-def _privacy(translated: Callable[..., Any]) -> Callable[..., Any]:
-    async def kept(command: Any, tree: Any, translator: app_commands.Translator) -> Any:
+def _cached(translated: Callable[..., Any]) -> Callable[..., Any]:
+    async def payload_of(command: Any, tree: Any, translator: app_commands.Translator) -> Any:
         if getattr(command, "parent", None) or type(translator) is not CommandTranslator:
             return await translated(command, tree, translator)
-        told = json.dumps(command.to_dict(tree))
-        if told not in _kept:
-            _kept[told] = Payload(await translated(command, tree, translator))
-        return _kept[told]
+        key = json.dumps(command.to_dict(tree))
+        if key not in _payloads:
+            _payloads[key] = Payload(await translated(command, tree, translator))
+        return _payloads[key]
 
-    return kept
+    return payload_of
 
 
 async def translate() -> None:

@@ -1,4 +1,4 @@
-"""What can go wrong between the bot and Discord, as rules that a test sets."""
+"""Faults between the bot and Discord, set by a test as rules."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ class Refused(Exception):
 
 @dataclass
 class Fault:
-    """What goes wrong with the next `METHOD /path` that matches a pattern; with forever, with all of them.
+    """A fault of the next `METHOD /path` that matches a pattern; with forever, of all of them.
 
     The gateway has `GATEWAY` with `CONNECT`, `HELLO`, `IDENTIFY` and `CLOSE`. First the delay. Then a hung request is
     never answered, a dropped one loses its connection, one with a status gets that and the error code, after HELLO as
@@ -46,7 +46,7 @@ class Fault:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What Discord says of a rate limit: topics/rate-limits.mdx. discord.py knows its proxies by Via."""
+        """The headers of a rate limit: topics/rate-limits.mdx. discord.py recognizes Discord's proxies by Via."""
         if not self.retry_after:
             return {}
         limits = {"Limit": "5", "Remaining": "0", "Reset-After": str(self.retry_after), "Bucket": "a-fault"}
@@ -59,7 +59,7 @@ class Fault:
 
 
 class Faults:
-    """The rules that are still to strike."""
+    """The rules that still apply."""
 
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
@@ -77,7 +77,7 @@ class Faults:
         return fault
 
     async def strike(self, fault: Fault) -> None:
-        """Delay or hang as a rule says."""
+        """Delay a request, or let it hang, by a rule."""
         fault.struck.set()
         await asyncio.sleep(fault.delay)
         if fault.hang:

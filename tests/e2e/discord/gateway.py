@@ -34,7 +34,7 @@ class Op(IntEnum):
 
 @dataclass
 class Session:
-    """What one shard has been sent, and its connection."""
+    """A shard's connection, and the events that it was sent."""
 
     socket: web.WebSocketResponse
     events: deque[str]  # the newest, for a bot that resumes
@@ -43,10 +43,9 @@ class Session:
 
 
 class Gateway:
-    """The shards: each greets a bot, beats with it, sends it events, and lets it resume. Text frames, never compressed.
+    """The shards: each sends HELLO and events, answers heartbeats, and lets a bot resume, in uncompressed text frames.
 
-    A silent one hears nothing and says nothing, though its connection stands. In greetings is what the next connections
-    get in place of HELLO.
+    While silent, it neither reads nor sends, but its connections stay open. greetings has frames that replace HELLO.
     """
 
     url: str
@@ -61,24 +60,24 @@ class Gateway:
         self._keeps = keeps
         self._sessions: dict[int, Session] = {}
         self._count = 1
-        self._joined = Event()
+        self._has_bot = Event()
         self.silent = False
         self.sessions_left = 999
-        self.identified = 0
-        self.resumed = 0
+        self.identifies = 0
+        self.resumes = 0
 
-    async def joined(self) -> None:
+    async def wait_for_bot(self) -> None:
         """Wait for a bot that has identified itself or resumed."""
         async with asyncio.timeout(60):
-            await self._joined.wait()
+            await self._has_bot.wait()
 
     async def disconnect(self, code: int = MAY_RESUME, shard: int = 0) -> None:
-        self._joined.clear()
+        self._has_bot.clear()
         await self._sessions[shard].socket.close(code=code)
 
     async def send(self, frame: str | bytes, shard: int = 0, *, is_repeated: bool = False) -> None:
-        """Send anything, perhaps again if the bot resumes; it may close its connection for it."""
-        self._joined.clear()
+        """Send any frame, with is_repeated also to a bot that resumes; the bot may close its connection."""
+        self._has_bot.clear()
         session = self._sessions[shard]
         socket = session.socket
         if is_repeated and isinstance(frame, str):
@@ -104,8 +103,8 @@ class Gateway:
 
     async def dispatch(self, event: str, payload: Any) -> None:
         """Send an event, now or when the bot resumes, to the shard of its server: events/gateway.mdx, Sharding."""
-        known = payload if isinstance(payload, dict) else {}
-        guild = str(known.get("guild_id") or (known.get("id") if event.startswith("GUILD") else 0))
+        data = payload if isinstance(payload, dict) else {}
+        guild = str(data.get("guild_id") or (data.get("id") if event.startswith("GUILD") else 0))
         shard = (int(guild) >> 22) % self._count if guild.isdecimal() else 0
         await self._dispatch(self._sessions[shard], event, payload)
 
@@ -118,10 +117,10 @@ class Gateway:
                 await session.socket.send_str(session.events[-1])
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        refused = self._faults.take("GATEWAY CONNECT")
-        await self._faults.strike(refused)
-        if refused.loses:
-            return web.Response(status=refused.status)
+        fault_at_connect = self._faults.take("GATEWAY CONNECT")
+        await self._faults.strike(fault_at_connect)
+        if fault_at_connect.loses:
+            return web.Response(status=fault_at_connect.status)
         socket = web.WebSocketResponse(compress=False, autoclose=False)
         await socket.prepare(request)
         fault = self._faults.take("GATEWAY HELLO")
@@ -134,7 +133,7 @@ class Gateway:
             if frame.type is WSMsgType.TEXT and not self.silent:
                 await self._hear(socket, orjson.loads(frame.data))
         if any(session.socket is socket for session in self._sessions.values()):
-            self._joined.clear()
+            self._has_bot.clear()
         await self._faults.strike(self._faults.take("GATEWAY CLOSE"))
         await socket.close()
         return socket
@@ -144,15 +143,15 @@ class Gateway:
         frame = self.greetings.pop(0) if self.greetings else hello.decode()
         await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
 
-    async def _hear(self, socket: web.WebSocketResponse, said: Json) -> None:
-        match said["op"]:
+    async def _hear(self, socket: web.WebSocketResponse, frame: Json) -> None:
+        match frame["op"]:
             case Op.HEARTBEAT:
                 await socket.send_json({"op": Op.HEARTBEAT_ACK})
             case Op.IDENTIFY:
-                await self._identify(socket, said["d"].get("shard", [0, 1]))
+                await self._identify(socket, frame["d"].get("shard", [0, 1]))
             case Op.RESUME:
                 await self._faults.strike(self._faults.take("GATEWAY RESUME"))
-                await self._resume(socket, said["d"])
+                await self._resume(socket, frame["d"])
             case operation:
                 self.unknown.append(f"gateway operation {operation}")
 
@@ -165,7 +164,7 @@ class Gateway:
             return
         number, self._count = shard  # events/gateway.mdx, Sharding
         session = self._sessions[number] = Session(socket, deque(maxlen=self._keeps))
-        self.identified += 1
+        self.identifies += 1
         ready: Json = {"v": 10, "user": payloads.BOT, "session_id": session.id, "shard": shard}
         ready |= {"resume_gateway_url": self.url, "application": {"id": str(APPLICATION), "flags": 0}}
         ours = [guild for guild in self.guilds if (int(guild["id"]) >> 22) % self._count == number]
@@ -174,17 +173,17 @@ class Gateway:
         for guild in ours:
             if not guild["unavailable"]:
                 await self._dispatch(session, "GUILD_CREATE", guild)
-        self._joined.set()
+        self._has_bot.set()
 
-    async def _resume(self, socket: web.WebSocketResponse, said: Json) -> None:
-        session = next((known for known in self._sessions.values() if known.id == said["session_id"]), None)
+    async def _resume(self, socket: web.WebSocketResponse, data: Json) -> None:
+        session = next((each for each in self._sessions.values() if each.id == data["session_id"]), None)
         if session is None:
             await socket.send_json({"op": Op.INVALID_SESSION, "d": False})
             return
         session.socket = socket
-        self.resumed += 1
-        missed = session.number - said["seq"]
-        for event in list(session.events)[len(session.events) - missed :]:
+        self.resumes += 1
+        number = session.number - data["seq"]
+        for event in list(session.events)[len(session.events) - number :]:
             await socket.send_str(event)
         await self._dispatch(session, "RESUMED", {})
-        self._joined.set()
+        self._has_bot.set()

@@ -1,7 +1,7 @@
 """A small Discord of our own on 127.0.0.1, for what a simulation inside the bot's process can't show.
 
-It speaks the REST routes and the gateway operations that the bot uses, and refuses the others. What Discord enforces
-of interactions it enforces, too: one answer each, within three seconds, and no follow-up before it.
+It has the REST routes and the gateway operations that the bot uses, and refuses others. Like Discord, it takes one
+answer to each interaction, within three seconds, and no follow-up before it.
 """
 
 import asyncio
@@ -22,15 +22,7 @@ from aiohttp import web
 from tests.e2e.discord import payloads
 from tests.e2e.discord.faults import Faults, Refused
 from tests.e2e.discord.gateway import Gateway
-from tests.e2e.discord.payloads import (
-    APPLICATION,
-    BY_SERVER,
-    CHANNELS,
-    DEFAULT_LOCALE,
-    EPHEMERAL,
-    OUTSIDE,
-    Json,
-)
+from tests.e2e.discord.payloads import APPLICATION, BY_SERVER, CHANNELS, DEFAULT_LOCALE, EPHEMERAL, OUTSIDE, Json
 from tests.e2e.discord.threads import Threads
 
 ANSWER_WITHIN = timedelta(seconds=3)  # interactions/receiving-and-responding.mdx, Interaction Callback
@@ -45,21 +37,21 @@ V = TypeVar("V")
 
 @dataclass
 class Request:
-    """What the bot asked for, when, whether a fault kept the answer from it, and the code by which it was refused."""
+    """A request of the bot, its time, whether a fault lost the answer, and the code of a refusal."""
 
     at: float
     method: str
     path: str
     json: Any
     lost: bool
-    refused: int | None = None
+    error_code: int | None = None
 
 
 @dataclass
 class Interaction:
-    """What a user did, when, and everything that the bot answered."""
+    """An interaction of a user, its time, and all answers of the bot."""
 
-    sent: float
+    at: float
     payload: Json
     kind: int | None = None
     took: float = 0
@@ -68,8 +60,8 @@ class Interaction:
     messages: list[Json] = field(default_factory=list)
     form: Json = field(default_factory=dict)
     deferred: Json = field(default_factory=dict)
-    answered: Event = field(default_factory=Event)
-    _grown: Event = field(default_factory=Event)
+    has_answer: Event = field(default_factory=Event)
+    _has_grown: Event = field(default_factory=Event)
 
     @property
     def number(self) -> str:
@@ -87,22 +79,22 @@ class Interaction:
     def add(self, message: Json) -> None:
         """Note a message that the bot made or changed."""
         self.messages.append(message)
-        self._grown.set()
+        self._has_grown.set()
 
     async def follow_up(self) -> Json:
-        """Wait for the message after the first answer; one that was deferred is no message."""
+        """Wait for the message after the first answer. A deferred answer is no message."""
         return await self._nth(0 if self.kind == UPDATE_LATER else 1)
 
-    async def carried_out(self) -> None:
-        """Wait for what a deferred answer stands for."""
+    async def finish(self) -> None:
+        """Wait for the message of a deferred answer."""
         if self.kind in (LATER, UPDATE_LATER):
             await self._nth(0)
 
     async def _nth(self, number: int) -> Json:
         async with asyncio.timeout(60):
             while len(self.messages) <= number:
-                self._grown.clear()
-                await self._grown.wait()
+                self._has_grown.clear()
+                await self._has_grown.wait()
         return self.messages[number]
 
     @property
@@ -112,7 +104,7 @@ class Interaction:
 
 
 class Newest(OrderedDict[str, V]):
-    """What is known by its id: all of it, or only so many of the newest."""
+    """Items by id: all of them, or only the newest."""
 
     def __init__(self, keeps: int | None) -> None:
         super().__init__()
@@ -124,17 +116,14 @@ class Newest(OrderedDict[str, V]):
             self.popitem(last=False)
 
 
-async def answered(sent: Interaction) -> Interaction:
+async def answer_to(sent: Interaction) -> Interaction:
     async with asyncio.timeout(60):
-        await sent.answered.wait()
+        await sent.has_answer.wait()
     return sent
 
 
 class Loopback:
-    """The service. It outlives the bot's processes: messages, commands and interactions stay.
-
-    Where it serves millions of requests, it keeps only so many of each.
-    """
+    """The service, which outlives the bot's processes. It keeps everything, or only the newest items of each kind."""
 
     url: str
 
@@ -144,7 +133,7 @@ class Loopback:
         self.requests: deque[Request] = deque(maxlen=keeps)
         self.messages: Newest[Json] = Newest(keeps)
         self.interactions: Newest[Interaction] = Newest(keeps)
-        self.deleted: list[Json] = []  # messages
+        self.deletions: list[Json] = []  # messages
         self.unknown: list[str] = []
         self.application = payloads.application()
         self.locales: dict[int, str] = {}  # of people whose Discord isn't in English
@@ -152,9 +141,9 @@ class Loopback:
         self.member_permissions = payloads.MEMBER
         self._by_nonce: dict[str, str] = {}  # the messages that the bot posted with a nonce
         self.outsiders: set[int] = set()  # users that are no members of the server
-        self.allowed: dict[int, int] = {}  # what members may do who don't have the usual permissions
+        self.permissions: dict[int, int] = {}  # what members may do who don't have the usual permissions
         self.commands: list[Json] = []
-        self._events: deque[tuple[str, Json]] = deque()  # to be told once the request is answered
+        self._events: deque[tuple[str, Json]] = deque()  # to be sent once the request is answered
         self.threads = Threads(self.messages, lambda event, payload: self._events.append((event, payload)))
         self._forms: dict[str, Json] = {}  # by custom_id
         self._installed: dict[str, Json] = {}  # who has installed the bot, by the message that it sent there
@@ -167,10 +156,10 @@ class Loopback:
 
     async def press(self, user: int, button: str, on: Json) -> Interaction:
         """Press a button by its label or, for a cell, by `row:col`, of a message as a user saw it, or behind More."""
-        found = payloads.buttons(on)
-        if button not in found and "⋯ More" in found:
-            on = (await answered(await self.send_press(user, "⋯ More", on))).message
-        return await answered(await self.send_press(user, button, on))
+        buttons = payloads.buttons(on)
+        if button not in buttons and "⋯ More" in buttons:
+            on = (await answer_to(await self.send_press(user, "⋯ More", on))).message
+        return await answer_to(await self.send_press(user, button, on))
 
     async def send_press(self, user: int, button: str, on: Json) -> Interaction:
         """Press a button, and don't await the answer."""
@@ -197,76 +186,73 @@ class Loopback:
             panel = await self.choose(user, name, value, panel.message)
         return panel
 
-    async def fill_form(self, user: int, asked: Interaction, text: str) -> Interaction:
+    async def fill_form(self, user: int, opening: Interaction, text: str) -> Interaction:
         """Type into the text field of a form, send it, and await the answer."""
-        return await answered(await self.send_form(user, asked, text))
+        return await answer_to(await self.send_form(user, opening, text))
 
-    async def send_form(self, user: int, asked: Interaction, text: str) -> Interaction:
+    async def send_form(self, user: int, opening: Interaction, text: str) -> Interaction:
         """Send a form, and don't await the answer."""
-        data = payloads.submitted(asked.form, text)
-        return await self.send(5, int(asked.payload["channel_id"]), user, data, asked.payload["message"])
+        data = payloads.submitted(opening.form, text)
+        return await self.send(5, int(opening.payload["channel_id"]), user, data, opening.payload["message"])
 
     async def complete(self, user: int, name: str, option: str, typed: str) -> Interaction:
-        """Type into an option of `/ttt name` and await what is offered."""
+        """Type into an option of `/ttt name`, and await the choices."""
         data = payloads.command(self.commands, name, {option: typed})
         data["options"][0]["options"][0]["focused"] = True
         return await self.act(4, CHANNELS[0], user, data)
 
     async def act(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        return await answered(await self.send(kind, channel, user, data, on))
+        return await answer_to(await self.send(kind, channel, user, data, on))
 
     async def send(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        made = self.make(kind, channel, user, data, on)
-        await self.deliver(made)
-        return made
+        interaction = self.make(kind, channel, user, data, on)
+        await self.deliver(interaction)
+        return interaction
 
     def make(
         self, kind: int, channel: int, user: int, data: Json, on: Json | None = None, age: float = 0
     ) -> Interaction:
-        """Make an interaction, so many seconds ago, that is still to be delivered."""
+        """Make an interaction of some age in seconds, without delivering it."""
         current = on and self.messages.get(on["id"], on)
         locales = {"locale": self.locales.get(user, DEFAULT_LOCALE), "guild_locale": self.guild_locale}
         payload: Json = payloads.interaction(kind, channel, user, data, current, age) | locales
         payload |= {"channel": self.threads.channel(channel), "app_permissions": str(self.threads.permissions)}
-        payload["member"]["permissions"] = str(self.allowed.get(user, self.member_permissions))
+        payload["member"]["permissions"] = str(self.permissions.get(user, self.member_permissions))
         if channel in OUTSIDE:
             payload = payloads.outside(payload, self._installed.get(on["id"]) if on else None)
-        made = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
-        return made
+        interaction = self.interactions[payload["id"]] = Interaction(time.monotonic() - age, payload)
+        return interaction
 
-    def dismiss(self, asked: Interaction) -> None:
+    def dismiss(self, interaction: Interaction) -> None:
         """Dismiss an ephemeral answer, also one that is still to come: it can't be edited any more."""
-        if asked.messages:
-            assert asked.private
-            del self.messages[asked.message["id"]]
-        asked.withdrawn = True
+        if interaction.messages:
+            assert interaction.private
+            del self.messages[interaction.message["id"]]
+        interaction.withdrawn = True
 
     async def tell(self) -> None:
-        """Tell the bot what has happened to threads."""
+        """Send the bot the events of threads."""
         while self._events:
             await self.gateway.dispatch(*self._events.popleft())
 
-    async def deliver(self, made: Interaction) -> None:
+    async def deliver(self, interaction: Interaction) -> None:
         """Tell the bot of an interaction, perhaps again."""
-        await self.gateway.dispatch("INTERACTION_CREATE", made.payload)
+        await self.gateway.dispatch("INTERACTION_CREATE", interaction.payload)
 
     def command(self, name: str, **options: Any) -> Json:
         return payloads.command(self.commands, name, options, self.resolve)
 
     def resolve(self, people: Iterable[int]) -> Json:
-        return payloads.resolved(people, self.outsiders, self.allowed)
+        return payloads.resolved(people, self.outsiders, self.permissions)
 
     async def on_person(self, user: int, name: str, target: int, *, channel: int = CHANNELS[0]) -> Interaction:
-        """Send the command that stands on a person, and await the answer."""
-        known = self.resolve([target])
-        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, known))
+        """Send the command of a user's context menu, and await the answer."""
+        person = self.resolve([target])
+        return await self.act(2, channel, user, payloads.on_person(self.commands, name, target, person))
 
-    def sent(self, method: str, pattern: str) -> list[Request]:
+    def requests_to(self, method: str, pattern: str) -> list[Request]:
         """Return the bot's requests in whose path a pattern is found."""
-        return [sent for sent in self.requests if sent.method == method and re.search(pattern, sent.path)]
-
-    def said(self) -> list[str]:
-        return [message["content"] for message in self.messages.values()]
+        return [request for request in self.requests if request.method == method and re.search(pattern, request.path)]
 
     # -- REST
 
@@ -275,13 +261,13 @@ class Loopback:
         path = request.path
         if path == "/gateway":
             return await self.gateway.serve(request)
-        said = orjson.loads(body) if (body := await _body(request)) else None
+        data = orjson.loads(body) if (body := await _body(request)) else None
         fault = self.faults.take(f"{request.method} {path}")
-        self.requests.append(sent := Request(time.monotonic(), request.method, path, said, fault.loses))
-        status, answer = self._taken(sent) if fault.done else (200, None)
+        self.requests.append(entry := Request(time.monotonic(), request.method, path, data, fault.loses))
+        status, answer = self._taken(entry) if fault.done else (200, None)
         await self.faults.strike(fault)
         if not fault.loses:
-            status, answer = self._taken(sent)
+            status, answer = self._taken(entry)
         await self.tell()
         if fault.loses:
             answer = {"code": fault.code, "message": "a fault", "retry_after": fault.retry_after}
@@ -294,18 +280,18 @@ class Loopback:
         body = orjson.dumps(answer) if fault.body is None else fault.body.encode()
         return web.Response(body=body, status=status, content_type="application/json", headers=fault.headers)
 
-    def _taken(self, sent: Request) -> tuple[int, Any]:
+    def _taken(self, request: Request) -> tuple[int, Any]:
         try:
-            return 200, self._answer(sent.method, sent.path, sent.json)
-        except Refused as refused:
-            sent.refused = refused.code
-            errors = {"errors": refused.errors} if refused.errors else {}
-            return refused.status, {"code": refused.code, "message": str(refused)} | errors
+            return 200, self._answer(request.method, request.path, request.json)
+        except Refused as error:
+            request.error_code = error.code
+            errors = {"errors": error.errors} if error.errors else {}
+            return error.status, {"code": error.code, "message": str(error)} | errors
 
-    def _answer(self, method: str, path: str, said: Any) -> Any:
-        for known, pattern, answer in _ROUTES:
-            if known == method and (match := re.fullmatch(pattern, path)):
-                return answer(self, said, *match.groups())
+    def _answer(self, method: str, path: str, data: Any) -> Any:
+        for verb, pattern, answer in _ROUTES:
+            if verb == method and (match := re.fullmatch(pattern, path)):
+                return answer(self, data, *match.groups())
         self.unknown.append(f"{method} {path}")
         raise Refused(404)
 
@@ -322,114 +308,118 @@ class Loopback:
         [command] = [command for command in self.commands if command["id"] == number]
         return command
 
-    def _sync(self, said: Any) -> list[Json]:
+    def _sync(self, commands: Any) -> list[Json]:
         supported = self.application["integration_types_config"]
         wrong = {
             str(number): {"integration_types": {"_errors": [{"code": "INVALID", "message": "not of this application"}]}}
-            for number, command in enumerate(said)
+            for number, command in enumerate(commands)
             if any(str(kind) not in supported for kind in command["integration_types"] or ())
         }
         if wrong:  # interactions/application-commands.mdx, Create Global Application Command
             raise Refused(400, 50035, wrong)
-        kept = {command["id"] for command in said if command.get("type") == payloads.ENTRY_POINT}
-        if any(known["type"] == payloads.ENTRY_POINT and known["id"] not in kept for known in self.commands):
+        ids = {command["id"] for command in commands if command.get("type") == payloads.ENTRY_POINT}
+        if any(old["type"] == payloads.ENTRY_POINT and old["id"] not in ids for old in self.commands):
             raise Refused(400, 50240)  # topics/opcodes-and-status-codes.mdx
         more = {"application_id": str(APPLICATION), "version": "1"}
-        self.commands = [{"description": "", "id": payloads.snowflake()} | command | more for command in said]
+        self.commands = [{"description": "", "id": payloads.snowflake()} | command | more for command in commands]
         return self.commands
 
-    def _callback(self, said: Any, number: str, _token: str) -> Json:
-        asked = self.interactions.get(number)
-        took = time.monotonic() - asked.sent if asked else 0
-        if asked is None or took > ANSWER_WITHIN.total_seconds():
+    def _callback(self, data: Any, number: str, _token: str) -> Json:
+        interaction = self.interactions.get(number)
+        took = time.monotonic() - interaction.at if interaction else 0
+        if interaction is None or took > ANSWER_WITHIN.total_seconds():
             raise Refused(404, 10062)
-        if asked.kind is not None:
+        if interaction.kind is not None:
             raise Refused(400, 40060)
-        self._check_thread(asked, said)
-        asked.kind, asked.took = said["type"], took
-        about: Json = {"id": number, "type": asked.payload["type"]}
-        resource: Json = {"type": asked.kind}
-        if asked.kind == MODAL:  # phones show the form that they first saw under a custom_id
-            asked.form = self._forms.setdefault(said["data"]["custom_id"], said["data"])
-        elif asked.kind in (LATER, UPDATE_LATER):
-            asked.deferred = said.get("data") or {}
-        elif asked.kind in (MESSAGE, UPDATE):
-            resource["message"] = message = self._message(asked, said["data"])
+        self._check_thread(interaction, data)
+        interaction.kind, interaction.took = data["type"], took
+        about: Json = {"id": number, "type": interaction.payload["type"]}
+        resource: Json = {"type": interaction.kind}
+        if interaction.kind == MODAL:  # phones show the form that they first saw under a custom_id
+            interaction.form = self._forms.setdefault(data["data"]["custom_id"], data["data"])
+        elif interaction.kind in (LATER, UPDATE_LATER):
+            interaction.deferred = data.get("data") or {}
+        elif interaction.kind in (MESSAGE, UPDATE):
+            resource["message"] = message = self._message(interaction, data["data"])
             private = bool(message["flags"] & EPHEMERAL)
             about |= {"response_message_id": message["id"], "response_message_ephemeral": private}
-        asked.answered.set()
+        interaction.has_answer.set()
         return {"interaction": about, "resource": resource}
 
-    def _message(self, asked: Interaction, data: Json) -> Json:
-        payload = asked.payload
-        if asked.kind in (UPDATE, UPDATE_LATER):
+    def _message(self, interaction: Interaction, data: Json) -> Json:
+        payload = interaction.payload
+        if interaction.kind in (UPDATE, UPDATE_LATER):
             message = self._edit(data, payload["channel_id"], payload["message"]["id"])
         else:
-            message = self._post_for(asked, data)
-        asked.add(message)
+            message = self._post_for(interaction, data)
+        interaction.add(message)
         return message
 
-    def _follow_up(self, said: Any, token: str) -> Json:
-        asked = self._of(token)
-        is_due = asked.kind == LATER and not asked.messages and not asked.withdrawn
+    def _follow_up(self, data: Any, token: str) -> Json:
+        interaction = self._of(token)
+        is_due = interaction.kind == LATER and not interaction.messages and not interaction.withdrawn
         if is_due:  # interactions/receiving-and-responding.mdx calls it deprecated
             self.unknown.append("a follow-up instead of an edit of the deferred answer")
-        asked.follow_ups += 1
-        by_server = BY_SERVER in asked.payload["authorizing_integration_owners"]
-        if asked.follow_ups > MOST_FOLLOW_UPS and not by_server:
+        interaction.follow_ups += 1
+        by_server = BY_SERVER in interaction.payload["authorizing_integration_owners"]
+        if interaction.follow_ups > MOST_FOLLOW_UPS and not by_server:
             raise Refused(400, 40094)
-        asked.add(self._post_for(asked, said))
-        return asked.messages[-1]
+        interaction.add(self._post_for(interaction, data))
+        return interaction.messages[-1]
 
-    def _edit_answer(self, said: Any, token: str, number: str) -> Json:
-        asked = self._of(token)
-        if number == "@original" and asked.withdrawn:
+    def _edit_answer(self, data: Any, token: str, number: str) -> Json:
+        interaction = self._of(token)
+        if number == "@original" and interaction.withdrawn:
             raise Refused(404, 10008)
-        if number == "@original" and (asked.kind == UPDATE_LATER or not asked.messages):
-            return self._message(asked, asked.deferred | said)
-        return self._edit(said, asked.payload["channel_id"], asked.message["id"] if number == "@original" else number)
+        if number == "@original" and (interaction.kind == UPDATE_LATER or not interaction.messages):
+            return self._message(interaction, interaction.deferred | data)
+        return self._edit(
+            data, interaction.payload["channel_id"], interaction.message["id"] if number == "@original" else number
+        )
 
     def _of(self, token: str) -> Interaction:
-        asked = self.interactions.get(token.removeprefix("token-"))
-        if asked is None or asked.kind is None:
+        interaction = self.interactions.get(token.removeprefix("token-"))
+        if interaction is None or interaction.kind is None:
             raise Refused(404, 10015)  # Rapptz/discord.py issue 10461
-        if time.monotonic() - asked.sent > TOKEN_LASTS.total_seconds():
+        if time.monotonic() - interaction.at > TOKEN_LASTS.total_seconds():
             raise Refused(401, 50027)
-        return asked
+        return interaction
 
-    def _post_for(self, asked: Interaction, data: Json) -> Json:
-        message = self._post(asked.payload["channel_id"], data)
-        if payloads.is_forced_private(asked.payload):
+    def _post_for(self, interaction: Interaction, data: Json) -> Json:
+        message = self._post(interaction.payload["channel_id"], data)
+        if payloads.is_forced_private(interaction.payload):
             message["flags"] |= EPHEMERAL
-        message["interaction_metadata"] = payloads.caused_by(asked.payload)
+        message["interaction_metadata"] = payloads.caused_by(interaction.payload)
         if int(message["channel_id"]) in OUTSIDE:
-            self._installed[message["id"]] = asked.payload["authorizing_integration_owners"]
+            self._installed[message["id"]] = interaction.payload["authorizing_integration_owners"]
         return message
 
     def _take_back(self, _: Any, token: str) -> None:
-        asked = self._of(token)
-        asked.withdrawn = True
-        self.deleted.append(self.messages.pop(asked.message["id"]) if asked.messages else asked.deferred)
+        interaction = self._of(token)
+        interaction.withdrawn = True
+        self.deletions.append(
+            self.messages.pop(interaction.message["id"]) if interaction.messages else interaction.deferred
+        )
 
-    def _check_thread(self, asked: Interaction, said: Json) -> None:
-        where, data = asked.payload["channel_id"], said.get("data") or {}
-        if said["type"] == MESSAGE and not data.get("flags", 0) & EPHEMERAL:
+    def _check_thread(self, interaction: Interaction, answer: Json) -> None:
+        where, data = interaction.payload["channel_id"], answer.get("data") or {}
+        if answer["type"] == MESSAGE and not data.get("flags", 0) & EPHEMERAL:
             self.threads.check_new(where, data, by_interaction=True)
-        elif said["type"] == UPDATE and not asked.payload["message"]["flags"] & EPHEMERAL:
+        elif answer["type"] == UPDATE and not interaction.payload["message"]["flags"] & EPHEMERAL:
             self.threads.check_change(where)
 
-    def _post_in_channel(self, said: Any, channel: str) -> Json:
-        self.threads.check_new(channel, said, by_interaction=False)
-        if not said.get("enforce_nonce"):
-            return self._post(channel, said)
-        if said["nonce"] not in self._by_nonce:  # resources/message.mdx, Create Message
-            self._by_nonce[said["nonce"]] = self._post(channel, said)["id"]
-        return self.messages[self._by_nonce[said["nonce"]]]
+    def _post_in_channel(self, data: Any, channel: str) -> Json:
+        self.threads.check_new(channel, data, by_interaction=False)
+        if not data.get("enforce_nonce"):
+            return self._post(channel, data)
+        if data["nonce"] not in self._by_nonce:  # resources/message.mdx, Create Message
+            self._by_nonce[data["nonce"]] = self._post(channel, data)["id"]
+        return self.messages[self._by_nonce[data["nonce"]]]
 
-    def _edit_in_channel(self, said: Any, channel: str, number: str) -> Json:
+    def _edit_in_channel(self, data: Any, channel: str, number: str) -> Json:
         self.threads.check_access(channel)
         self.threads.check_change(channel)
-        return self._edit(said, channel, number)
+        return self._edit(data, channel, number)
 
     def _find(self, _: Any, channel: str, number: str) -> Json:
         self.threads.check_access(channel)
@@ -442,16 +432,16 @@ class Loopback:
         self.messages[message["id"]] = message
         return message
 
-    def _edit(self, said: Any, channel: str, number: str) -> Json:
+    def _edit(self, data: Any, channel: str, number: str) -> Json:
         old = self.messages.get(number)
         if old is None or old["channel_id"] != channel:
             raise Refused(404, 10008)
-        changed = {key: said[key] or type(old[key])() for key in ("content", "components") if key in said}
-        if "components" in changed:
-            changed["components"] = payloads.numbered(changed["components"])
-        if "content" in said:
-            changed["mentions"] = payloads.mentions(said)
-        self.messages[number] = old | changed  # a new value: what users saw before stays as it was
+        changes = {key: data[key] or type(old[key])() for key in ("content", "components") if key in data}
+        if "components" in changes:
+            changes["components"] = payloads.numbered(changes["components"])
+        if "content" in data:
+            changes["mentions"] = payloads.mentions(data)
+        self.messages[number] = old | changes  # a new value: what users saw before stays as it was
         return self.messages[number]
 
 

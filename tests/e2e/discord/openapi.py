@@ -1,4 +1,4 @@
-"""What the bot sends, held against Discord's published description, where that file is present beside the project."""
+"""The bot's requests, checked against Discord's OpenAPI description if that file is beside the project."""
 
 import json
 import re
@@ -25,7 +25,7 @@ ROUTES = (
 )
 
 
-class Sent(Protocol):
+class Request(Protocol):
     """A request of the bot."""
 
     @property
@@ -36,16 +36,16 @@ class Sent(Protocol):
     def json(self) -> Any: ...
 
 
-def misfits(sent: Sent) -> list[str]:
-    """Return what is wrong with a request by the description and by the limits that it does not hold."""
-    found = [] if sent.json is None else list(_limits(sent.json))
-    if sent.json is None or not FILE.exists():
-        return found
+def misfits(request: Request) -> list[str]:
+    """Return the errors of a request, by the description and by limits that the description lacks."""
+    wrong = [] if request.json is None else list(_limits(request.json))
+    if request.json is None or not FILE.exists():
+        return wrong
     for method, template in ROUTES:
-        if sent.method == method and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), sent.path):
-            payload = _with_ids_as_text(sent.json)
-            return found + [str(error)[:500] for error in _validator(method, template).iter_errors(payload)]
-    return [*found, f"{sent.method} {sent.path} is not a request this bot is known to send"]
+        if request.method == method and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), request.path):
+            payload = _with_ids_as_text(request.json)
+            return wrong + [str(error)[:500] for error in _validator(method, template).iter_errors(payload)]
+    return [*wrong, f"{request.method} {request.path} is not a request this bot is known to send"]
 
 
 def _with_ids_as_text(payload: Any) -> Any:
@@ -76,7 +76,7 @@ def _document() -> dict[str, Any]:
 
 
 def _limits(payload: Any) -> list[str]:
-    """Return what only Discord's documentation says: resources/message.mdx and components/reference.mdx."""
+    """Return violations of limits in the documentation: resources/message.mdx and components/reference.mdx."""
     data = payload.get("data", payload) if isinstance(payload, dict) else {}
     wrong = []
     if len(data.get("content") or "") > 2000:

@@ -1,4 +1,4 @@
-"""What Discord tells a bot, as far as this one reads it: objects of discord-api-docs, folder developers/resources."""
+"""Discord's payloads, with the fields that this bot reads: discord-api-docs, folder developers/resources."""
 
 import itertools
 import re
@@ -37,12 +37,12 @@ _numbers = itertools.count(1)
 
 
 def snowflake(age: float = 0) -> str:
-    """Return a new id, which says when it was made: discord.py reads the age of messages from it."""
+    """Return a new id, from which discord.py reads the age of a message."""
     return str((int((time.time() - age) * 1000) - _EPOCH << 22) | next(_numbers) % 4096)
 
 
 def application() -> Json:
-    """Return what the bot learns of itself: resources/application.mdx."""
+    """Return the bot's application: resources/application.mdx."""
     return {
         "id": str(APPLICATION),
         "name": "ttt",
@@ -62,7 +62,7 @@ def application() -> Json:
 
 
 def installation(*scopes: str, permissions: int = 0) -> Json:
-    """Return what *Add App* asks for in an installation context."""
+    """Return the scopes and permissions of *Add App* in an installation context."""
     return {"oauth2_install_params": {"scopes": list(scopes), "permissions": str(permissions)}}
 
 
@@ -76,14 +76,14 @@ def member(person: Json) -> Json:
 
 def entry_point() -> Json:
     """Return the command that Discord makes where Activities are on: interactions/application-commands.mdx."""
-    known = {"id": "500000000000000001", "application_id": str(APPLICATION), "version": "1", "type": ENTRY_POINT}
+    ids = {"id": "500000000000000001", "application_id": str(APPLICATION), "version": "1", "type": ENTRY_POINT}
     where = {"integration_types": [0, 1], "contexts": [0, 1, 2]}
-    return known | where | {"name": "launch", "description": "", "handler": 2}
+    return ids | where | {"name": "launch", "description": "", "handler": 2}
 
 
 def channel(number: int) -> Json:
-    known = {"id": str(number), "type": 0, "guild_id": str(GUILD), "name": f"games-{number % 1000}"}
-    return known | {"position": 0, "permissions": PERMISSIONS}
+    ids = {"id": str(number), "type": 0, "guild_id": str(GUILD), "name": f"games-{number % 1000}"}
+    return ids | {"position": 0, "permissions": PERMISSIONS}
 
 
 # The documented fields of a partial channel: interactions/receiving-and-responding.mdx, Interaction Object and
@@ -97,7 +97,7 @@ def partial(whole: Json) -> Json:
 
 
 def guild() -> Json:
-    """Return the server as GUILD_CREATE tells of it."""
+    """Return the server of a GUILD_CREATE event."""
     everyone = {"id": str(GUILD), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False}
     everyone |= {"position": 0, "permissions": PERMISSIONS, "managed": False, "mentionable": False, "flags": 0}
     return {
@@ -114,34 +114,34 @@ def guild() -> Json:
 
 
 def another_guild(number: int, *, unavailable: bool = False) -> Json:
-    """Return a server without channels; unavailable, Discord tells nothing more of it."""
+    """Return a server without channels."""
     return guild() | {"id": str(number), "channels": [], "unavailable": unavailable}
 
 
 def joined_guild(number: int) -> Json:
     """Return a server that adds the bot: discord.py takes it for one after an outage if it says `unavailable`."""
-    joined = another_guild(number)
-    del joined["unavailable"]
-    return joined
+    payload = another_guild(number)
+    del payload["unavailable"]
+    return payload
 
 
 def odd_guild(number: int) -> Json:
-    """Return a server that is not as the documentation says."""
+    """Return a server that violates the documentation."""
     return guild() | {"id": str(number), "owner_id": "nobody"}
 
 
-def message(channel_id: str, sent: Json) -> Json:
-    """Return the message that Discord makes of what the bot sent."""
+def message(channel_id: str, draft: Json) -> Json:
+    """Return Discord's message for a request of the bot."""
     return {
-        "mentions": mentions(sent),
+        "mentions": mentions(draft),
         "id": snowflake(),
         "channel_id": channel_id,
         "type": 0,
         "author": BOT,
         "application_id": str(APPLICATION),
-        "content": sent.get("content") or "",
-        "components": numbered(sent.get("components") or []),
-        "flags": sent.get("flags", 0),
+        "content": draft.get("content") or "",
+        "components": numbered(draft.get("components") or []),
+        "flags": draft.get("flags", 0),
         "timestamp": JOINED,
         "edited_timestamp": None,
         "tts": False,
@@ -155,24 +155,24 @@ def message(channel_id: str, sent: Json) -> Json:
 def numbered(components: list[Json], numbers: Iterator[int] | None = None) -> list[Json]:
     """Return the components of a message with the ids that Discord gives them: components/reference.mdx."""
     numbers = numbers or itertools.count(1)
-    found: list[Json] = []
+    copies: list[Json] = []
     for one in components:
-        found.append({"id": next(numbers), **one})
+        copies.append({"id": next(numbers), **one})
         if "components" in one:
-            found[-1]["components"] = numbered(one["components"], numbers)
-    return found
+            copies[-1]["components"] = numbered(one["components"], numbers)
+    return copies
 
 
-def mentions(said: Json) -> list[Json]:
+def mentions(draft: Json) -> list[Json]:
     """Return the users that a message names and allows, on a new one and on an edit: clients show only their names."""
-    allowed = set(map(int, (said.get("allowed_mentions") or {}).get("users", ())))
-    named = set(map(int, re.findall(r"<@([0-9]+)>", said.get("content") or "")))
-    return [user(one) for one in sorted(named & allowed)]
+    may = set(map(int, (draft.get("allowed_mentions") or {}).get("users", ())))
+    users = set(map(int, re.findall(r"<@([0-9]+)>", draft.get("content") or "")))
+    return [user(one) for one in sorted(users & may)]
 
 
-def component(custom_id: str, kind: int, number: int = 2, **chosen: Any) -> Json:
-    """Return what a press or choice tells of the button or select; Discord numbers the components of a message."""
-    return {"id": number, "custom_id": custom_id, "component_type": kind, **chosen}
+def component(custom_id: str, kind: int, number: int = 2, **more: Any) -> Json:
+    """Return the data of a press or a choice; Discord numbers the components of a message."""
+    return {"id": number, "custom_id": custom_id, "component_type": kind, **more}
 
 
 def submitted(form: Json, text: str) -> Json:
@@ -187,12 +187,12 @@ def submitted(form: Json, text: str) -> Json:
 
 def _filled(label: Json, number: int, text: str) -> Json:
     field = label["component"]
-    chosen = {"values": []} if field["type"] == 3 else {"value": text}
-    return {"type": field["type"], "id": number, "custom_id": field["custom_id"], **chosen}
+    content = {"values": []} if field["type"] == 3 else {"value": text}
+    return {"type": field["type"], "id": number, "custom_id": field["custom_id"], **content}
 
 
 def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json | None, age: float = 0) -> Json:
-    """Return what a user did in a channel of the server: interactions/receiving-and-responding.mdx."""
+    """Return an interaction in a channel of the server: interactions/receiving-and-responding.mdx."""
     number = snowflake(age)
     return {
         "id": number,
@@ -217,48 +217,48 @@ def interaction(kind: int, channel_id: int, user_id: int, data: Json, on: Json |
     } | ({} if on is None else {"message": on})
 
 
-def caused_by(asked: Json) -> Json:
-    """Return what a message says of the interaction that caused it: resources/message.mdx."""
-    person = asked.get("user") or asked["member"]["user"]
-    owners = asked["authorizing_integration_owners"]
-    return {"id": asked["id"], "type": asked["type"], "user": person, "authorizing_integration_owners": owners}
+def caused_by(payload: Json) -> Json:
+    """Return the interaction metadata of a message: resources/message.mdx."""
+    person = payload.get("user") or payload["member"]["user"]
+    owners = payload["authorizing_integration_owners"]
+    return {"id": payload["id"], "type": payload["type"], "user": person, "authorizing_integration_owners": owners}
 
 
 def outside(inside: Json, installed: Json | None = None) -> Json:
-    """Return an interaction as it would be in a channel of OUTSIDE; installed says who has, where a message does."""
+    """Return an interaction in a channel of OUTSIDE; installed has the owners that a message knows."""
     channel_id = int(inside["channel_id"])
     person, context = inside["member"]["user"], OUTSIDE[channel_id]
     in_dm = {BY_SERVER: "0"} if context == 1 else {BY_USER: person["id"]}
     granted = ATTACH_EMBED_MENTION | (0 if context == OUTSIDE[GROUP] else EXTERNAL_EMOJIS)
-    found = inside | {"context": context, "authorizing_integration_owners": installed or in_dm}
-    found |= {"app_permissions": str(granted)}
+    payload = inside | {"context": context, "authorizing_integration_owners": installed or in_dm}
+    payload |= {"app_permissions": str(granted)}
     if context == 0:
         where = {"guild_id": str(ELSEWHERE), "guild": inside["guild"] | {"id": str(ELSEWHERE)}}
-        return found | where | {"channel": channel(channel_id) | {"guild_id": str(ELSEWHERE)}}
+        return payload | where | {"channel": channel(channel_id) | {"guild_id": str(ELSEWHERE)}}
     for of_server in ("guild_id", "guild", "guild_locale", "member"):
-        del found[of_server]
+        del payload[of_server]
     talk = {"id": str(channel_id), "type": 1 if context == 1 else 3, "flags": 0, "last_message_id": None}
     if context == OUTSIDE[GROUP]:
         talk |= {"recipients": [person], "name": "friends"}
-    return found | {"user": person, "channel": talk}
+    return payload | {"user": person, "channel": talk}
 
 
-def is_forced_private(asked: Json) -> bool:
+def is_forced_private(payload: Json) -> bool:
     """Return whether only the requester sees the answers: topics/permissions.mdx, USE_EXTERNAL_APPS.
 
     In a server, that is where only the requester has installed the app and may not use external apps, or not write.
     """
-    if asked["context"] != 0 or BY_SERVER in asked["authorizing_integration_owners"]:
+    if payload["context"] != 0 or BY_SERVER in payload["authorizing_integration_owners"]:
         return False
     needed = SEND_MESSAGES | USE_EXTERNAL_APPS
-    return int(asked["member"]["permissions"]) & needed != needed
+    return int(payload["member"]["permissions"]) & needed != needed
 
 
-def on_person(registered: list[Json], name: str, target: int, known: Json | None = None) -> Json:
+def on_person(registered: list[Json], name: str, target: int, people: Json | None = None) -> Json:
     """Return the data of a command on a person; refuses one that the bot has not registered."""
-    [found] = [found for found in registered if found["name"] == name and found["type"] == 2]
-    known = known or resolved([target], ())
-    return {"id": found["id"], "type": 2, "name": name, "target_id": str(target), "resolved": known}
+    [command] = [command for command in registered if command["name"] == name and command["type"] == 2]
+    people = people or resolved([target], ())
+    return {"id": command["id"], "type": 2, "name": name, "target_id": str(target), "resolved": people}
 
 
 def command(
@@ -268,10 +268,10 @@ def command(
     resolve: Callable[[list[int]], Json] = lambda people: resolved(people, ()),
 ) -> Json:
     """Return the data of `/ttt name`; refuses a command or an option that the bot has not registered."""
-    [group] = [found for found in registered if found["name"] == "ttt"]
-    [subcommand] = [found for found in group["options"] if found["name"] == name]
+    [group] = [each for each in registered if each["name"] == "ttt"]
+    [subcommand] = [each for each in group["options"] if each["name"] == name]
     types = {option["name"]: option["type"] for option in subcommand["options"]}
-    given = [
+    values = [
         {"type": types[key], "name": key, "value": str(value) if types[key] == 6 else value}
         for key, value in options.items()
     ]
@@ -280,36 +280,36 @@ def command(
         "id": group["id"],
         "type": 1,
         "name": "ttt",
-        "options": [{"type": 1, "name": name, "options": given}],
+        "options": [{"type": 1, "name": name, "options": values}],
         "resolved": resolve(people),
     }
 
 
 def selects(message: Json) -> dict[str, Json]:
-    found = (item for row in message["components"] for item in row["components"] if item["type"] in SELECTS)
-    return {select["custom_id"]: select for select in found}
+    items = (item for row in message["components"] for item in row["components"] if item["type"] in SELECTS)
+    return {select["custom_id"]: select for select in items}
 
 
-def resolved(people: Iterable[int], outsiders: Collection[int], allowed: Mapping[int, int] | None = None) -> Json:
+def resolved(people: Iterable[int], outsiders: Collection[int], permissions: Mapping[int, int] | None = None) -> Json:
     """Return the users of a choice or of options; only members of the server are members here, too.
 
     allowed has the permissions of members who don't have the usual ones.
     """
     users = {str(number): user(number) for number in people}
     members = {
-        number: member(who) | {"permissions": str((allowed or {}).get(int(number), MEMBER))}
+        number: member(who) | {"permissions": str((permissions or {}).get(int(number), MEMBER))}
         for number, who in users.items()
         if int(number) not in outsiders
     }
-    for found in members.values():
-        del found["user"]
+    for each in members.values():
+        del each["user"]
     return {"users": users} | ({"members": members} if members else {})
 
 
 def buttons(message: Json) -> dict[str, str]:
     """Return the custom_ids of the buttons of a message that can be pressed, by label or, for a cell, by `row:col`."""
-    found = [item for row in message["components"] for item in row["components"] if item.get("type") not in SELECTS]
-    found = [button for button in found if not button.get("disabled") and "custom_id" in button]
-    ids = {button["label"]: button["custom_id"] for button in found}
-    cells = (CELL.fullmatch(button["custom_id"]) for button in found)
+    items = [item for row in message["components"] for item in row["components"] if item.get("type") not in SELECTS]
+    items = [button for button in items if not button.get("disabled") and "custom_id" in button]
+    ids = {button["label"]: button["custom_id"] for button in items}
+    cells = (CELL.fullmatch(button["custom_id"]) for button in items)
     return ids | {cell[1]: cell[0] for cell in cells if cell}

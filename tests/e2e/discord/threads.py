@@ -29,15 +29,15 @@ class Threads:
         self.permissions = ALL
         self.kind = 0  # of the channels that are no threads
         self.members: dict[str, set[int]] = {}
-        self._known: dict[str, Json] = {}
-        self._deleted: set[str] = set()
+        self._threads: dict[str, Json] = {}
+        self._deleted_ids: set[str] = set()
         self._messages = messages
         self._tell = tell
 
     @property
     def all(self) -> list[Json]:
-        """Every thread that was not deleted, as it stands."""
-        return list(self._known.values())
+        """The current state of every thread that wasn't deleted."""
+        return list(self._threads.values())
 
     @property
     def only(self) -> Json:
@@ -56,11 +56,11 @@ class Threads:
 
     def delete(self, thread: Json, *, is_told: bool = True) -> None:
         """Delete a thread, as moderators do; the bot isn't told while it is offline."""
-        gone = self._known.pop(thread["id"])
-        self._deleted.add(thread["id"])
-        told = {name: gone[name] for name in ("id", "guild_id", "parent_id", "type")}
+        deleted_thread = self._threads.pop(thread["id"])
+        self._deleted_ids.add(thread["id"])
+        data = {name: deleted_thread[name] for name in ("id", "guild_id", "parent_id", "type")}
         if is_told:
-            self._tell("THREAD_DELETE", told)
+            self._tell("THREAD_DELETE", data)
 
     def post(self, channel: int, owner: int) -> Json:
         """Open a post of a forum, or a thread, as another user does."""
@@ -68,46 +68,46 @@ class Threads:
 
     # -- REST
 
-    def start(self, said: Any, channel: str, message: str) -> Json:
+    def start(self, data: Any, channel: str, message: str) -> Json:
         self._check(VIEW_CHANNEL, 50001)
         if int(channel) in OUTSIDE:
             raise Refused(403, 50001)
-        if channel in self._known or self.kind == VOICE:
+        if channel in self._threads or self.kind == VOICE:
             raise Refused(400, 50024)
         self._check(CREATE_PUBLIC_THREADS | READ_MESSAGE_HISTORY, 50013)
         if self._messages.get(message, {}).get("channel_id") != channel:
             raise Refused(404, 10008)
-        if message in self._known:
+        if message in self._threads:
             raise Refused(400, 160004)
-        if not 1 <= len(said["name"]) <= NAME_LIMIT:
+        if not 1 <= len(data["name"]) <= NAME_LIMIT:
             raise Refused(400, 50035)
         self._messages[message] |= {"flags": self._messages[message]["flags"] | HAS_THREAD}
-        return self._open(message, channel, said["name"], APPLICATION, said["auto_archive_duration"])
+        return self._open(message, channel, data["name"], APPLICATION, data["auto_archive_duration"])
 
     def get(self, _: Any, channel: str) -> Json:
         self._check(VIEW_CHANNEL, 50001)
         return self.channel(int(channel), must_exist=True)
 
-    def edit(self, said: Any, channel: str) -> Json:
+    def edit(self, data: Any, channel: str) -> Json:
         """Change a thread, as the bot asks for it."""
-        thread = self._known.get(channel)
+        thread = self._threads.get(channel)
         if thread is None:
             raise Refused(404, 10003)
         if thread["owner_id"] != str(APPLICATION) or thread["thread_metadata"]["locked"]:
             self._check(MANAGE_THREADS, 50013)
-        if thread["thread_metadata"]["archived"] and said.get("archived") is not False:
+        if thread["thread_metadata"]["archived"] and data.get("archived") is not False:
             raise Refused(400, 50083)
-        return self._change(channel, **said)
+        return self._change(channel, **data)
 
     # -- messages in them
 
-    def check_new(self, channel: str, said: Json, *, by_interaction: bool) -> None:
+    def check_new(self, channel: str, draft: Json, *, by_interaction: bool) -> None:
         """Refuse a message that can't be written; else take those in whom it mentions, and open the thread again."""
-        if channel in self._deleted:
+        if channel in self._deleted_ids:
             raise Refused(404, 10003)
         if not by_interaction:
             self.check_access(channel)
-        thread = self._known.get(channel)
+        thread = self._threads.get(channel)
         if thread is None:  # another channel, also one that the bot was never told of
             return
         if not by_interaction:
@@ -116,7 +116,7 @@ class Threads:
             self._check(MANAGE_THREADS, 160005, 400)
         if thread["thread_metadata"]["archived"]:
             self._change(channel, archived=False)
-        self.members[channel] |= {int(user) for user in (said.get("allowed_mentions") or {}).get("users", [])}
+        self.members[channel] |= {int(user) for user in (draft.get("allowed_mentions") or {}).get("users", [])}
 
     def check_access(self, channel: str) -> None:
         """Refuse a request as the bot itself in a channel that it doesn't see."""
@@ -127,17 +127,17 @@ class Threads:
 
     def check_change(self, channel: str) -> None:
         """Refuse to change a message where the thread is closed or gone."""
-        if channel in self._deleted:
+        if channel in self._deleted_ids:
             raise Refused(404, 10003)
-        if thread := self._known.get(channel):
+        if thread := self._threads.get(channel):
             if thread["thread_metadata"]["archived"]:
                 raise Refused(400, 50083)
             if thread["thread_metadata"]["locked"]:
                 self._check(MANAGE_THREADS, 160005, 400)
 
     def channel(self, number: int, *, must_exist: bool = False) -> Json:
-        """Return what an interaction tells of the channel where it was made."""
-        if thread := self._known.get(str(number)):
+        """Return the channel in an interaction's payload."""
+        if thread := self._threads.get(str(number)):
             return thread if must_exist else payloads.partial(thread)
         if must_exist and number not in CHANNELS:
             raise Refused(404, 10003)
@@ -157,7 +157,7 @@ class Threads:
             "archive_timestamp": payloads.JOINED,
             "create_timestamp": payloads.JOINED,
         }
-        thread = self._known[number] = {
+        thread = self._threads[number] = {
             "id": number,
             "type": PUBLIC_THREAD,
             "guild_id": str(GUILD),
@@ -173,10 +173,10 @@ class Threads:
         return thread
 
     def _change(self, number: str, **changes: Any) -> Json:
-        thread = self._known[number]
+        thread = self._threads[number]
         metadata = thread["thread_metadata"] | {
             name: changes[name] for name in ("archived", "locked") if name in changes
         }
-        self._known[number] = thread | {"thread_metadata": metadata}
-        self._tell("THREAD_UPDATE", self._known[number])
-        return self._known[number]
+        self._threads[number] = thread | {"thread_metadata": metadata}
+        self._tell("THREAD_UPDATE", self._threads[number])
+        return self._threads[number]

@@ -1,14 +1,14 @@
-"""Where people are: servers that have the bot, others, groups, and direct messages, before the loopback Discord."""
+"""Games in servers with and without the bot, in groups, and in direct messages."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.discord import payloads, threads
-from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answered
+from tests.e2e.discord.loopback import TOKEN_LASTS, UPDATE_LATER, Interaction, Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP, STRANGE, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, plies, stopped, until
+from tests.e2e.processes.real import CALLBACK, both_move, plies, shows_board, stop, until
 
 NAME = "Challenge to tic-tac-toe"
 MANAGE_GUILD = 1 << 5
@@ -27,52 +27,50 @@ async def test_people_play_where_the_bot_is_not_a_member(discord: Loopback, chan
     assert {"Join", "Play the computer", "Cancel"} <= set(buttons(challenge.message))
     board = await (await discord.press(BOB, "Join", challenge.message)).follow_up()
     for player, cell in WINNING:
-        pressed = await discord.press(player, cell, discord.messages[board["id"]])
-        assert pressed.message["id"] == board["id"]
+        answer = await discord.press(player, cell, discord.messages[board["id"]])
+        assert answer.message["id"] == board["id"]
     assert "Player 1 won" in discord.messages[board["id"]]["content"]
     rematch = await discord.press(BOB, "Rematch", discord.messages[board["id"]])
     again = await (await discord.press(ANN, "Accept", rematch.message)).follow_up()
     assert again["content"].startswith(f"**X** <@{BOB}> vs **O** <@{ANN}>")
     for player, row in ((BOB, 0), (ANN, 1)):
-        moved = await discord.slash(player, "move", channel=channel, i=row, j=0)
-        assert moved.text.startswith("**X**")
-    asked = await discord.slash(BOB, "undo", channel=channel)
-    await (await discord.press(ANN, "Allow", asked.message)).follow_up()
+        assert shows_board(await discord.slash(player, "move", channel=channel, i=row, j=0))
+    request = await discord.slash(BOB, "undo", channel=channel)
+    await (await discord.press(ANN, "Allow", request.message)).follow_up()
     await discord.slash(ANN, "end", channel=channel)
     await discord.slash(ANN, "new", channel=channel, m=4)
     await discord.slash(ANN, "new", channel=channel, m=5)
-    assert not discord.sent("PATCH", REACHED)
+    assert not discord.requests_to("PATCH", REACHED)
 
 
 async def test_threads_challenges_and_daily_puzzles_need_the_bot(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE, DIRECT):
-        told = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
-        assert told.text.startswith("I can create a thread only in a server where this bot is installed.")
-        told = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
+        answer = await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
+        assert answer.text.startswith("I can create a thread only in a server where this bot is installed.")
+        answer = await discord.slash(ANN, "new", channel=channel, opponent=BOB)
         planted = payloads.component(f"ttt:new:play:3:3:3:{BOB}:me", 2)
-        for refused in (told, await discord.act(3, channel, ANN, planted, told.message)):
-            assert refused.private
-            assert refused.text.startswith("You can challenge a member only in a server where this bot is installed.")
+        for refusal in (answer, await discord.act(3, channel, ANN, planted, answer.message)):
+            assert refusal.private
+            assert refusal.text.startswith("You can challenge a member only in a server where this bot is installed.")
         press = payloads.component("ttt:server:season", 2)
-        settings = await discord.act(3, channel, ANN, press, told.message)
+        settings = await discord.act(3, channel, ANN, press, answer.message)
         assert settings.text == ONLY_HERE
     discord.member_permissions |= MANAGE_GUILD
     for post in ("here", "off"):
-        told = await discord.slash(ANN, "puzzle", channel=STRANGE, post=post)
-        assert (told.private, told.text) == (True, ONLY_HERE)
-    assert not discord.sent("POST", REACHED)
+        answer = await discord.slash(ANN, "puzzle", channel=STRANGE, post=post)
+        assert (answer.private, answer.text) == (True, ONLY_HERE)
+    assert not discord.requests_to("POST", REACHED)
 
 
 async def test_the_bot_sends_no_requests_to_a_hidden_channel(discord: Loopback, bot: Process) -> None:
     discord.threads.permissions = threads.ALL & ~threads.VIEW_CHANNEL
-    asked = await discord.slash(ANN, "new", opponent=BOB)
-    await (await discord.press(BOB, "Accept", asked.message)).follow_up()
-    for player, row in ((ANN, 0), (BOB, 1)):
-        assert (await discord.slash(player, "move", i=row, j=0)).text.startswith("**X**")
+    challenge = await discord.slash(ANN, "new", opponent=BOB)
+    await (await discord.press(BOB, "Accept", challenge.message)).follow_up()
+    await both_move(discord)
     assert "Allow" in buttons((await discord.slash(ANN, "undo")).message)
-    assert (await discord.slash(ANN, "move", i=2, j=2)).text.startswith("**X**")
-    await stopped(bot)
-    assert not [sent for sent in discord.requests if sent.path.startswith("/channels/")]
+    assert shows_board(await discord.slash(ANN, "move", i=2, j=2))
+    await stop(bot)
+    assert not [request for request in discord.requests if request.path.startswith("/channels/")]
 
 
 # -- servers that keep the answers of apps private that only a user has installed
@@ -92,26 +90,26 @@ async def test_a_private_board_changes_in_place(discord: Loopback, permissions: 
     discord.member_permissions = permissions
     menu = await discord.slash(ANN, "new", channel=STRANGE)  # an opponent who could not join is not offered
     assert list(buttons(menu.message)) == ["Play the computer", "Another size…", "More options…"]
-    started = await discord.press(ANN, "Play the computer", menu.message)
-    assert (await started.follow_up())["content"].startswith(f"**X** <@{ANN}> vs **O** the computer")
+    answer = await discord.press(ANN, "Play the computer", menu.message)
+    assert (await answer.follow_up())["content"].startswith(f"**X** <@{ANN}> vs **O** the computer")
     await discord.slash(ANN, "end", channel=STRANGE)
     larger = await discord.slash(ANN, "new", channel=STRANGE, m=4)
     assert larger.text.startswith(f"**X** <@{ANN}> vs **O** the computer")
     await discord.slash(ANN, "end", channel=STRANGE)
-    begun = await discord.slash(ANN, "new", channel=STRANGE, ai="easy")
-    assert begun.private
-    board = begun.message
+    game = await discord.slash(ANN, "new", channel=STRANGE, ai="easy")
+    assert game.private
+    board = game.message
     while "Rematch" not in buttons(board):
         board = (await discord.press(ANN, empty_cell(board), board)).message
-        assert board["id"] == begun.message["id"]
+        assert board["id"] == game.message["id"]
 
 
 async def test_answers_are_private_where_the_bot_joined_without_its_commands(discord: Loopback) -> None:
     discord.member_permissions = KEPT_PRIVATE[0]
-    asked = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
-    asked.payload["authorizing_integration_owners"] = {payloads.BY_USER: str(ANN)}
-    await discord.deliver(asked)
-    assert "Find an opponent" not in buttons((await answered(asked)).message)
+    interaction = discord.make(2, CHANNELS[0], ANN, discord.command("new"))
+    interaction.payload["authorizing_integration_owners"] = {payloads.BY_USER: str(ANN)}
+    await discord.deliver(interaction)
+    assert "Find an opponent" not in buttons((await answer_to(interaction)).message)
 
 
 async def test_the_next_press_redraws_a_private_board_after_a_loss(discord: Loopback, tmp_path: Path) -> None:
@@ -120,10 +118,10 @@ async def test_the_next_press_redraws_a_private_board_after_a_loss(discord: Loop
     discord.faults.add(CALLBACK, drop=True)
     lost = await discord.press(ANN, "1:1", board)
     assert lost.message["id"] != board["id"]
-    pressed = await discord.press(ANN, "1:1", board)
-    assert pressed.message["id"] == board["id"]
+    answer = await discord.press(ANN, "1:1", board)
+    assert answer.message["id"] == board["id"]
     assert plies(tmp_path)[0] == (1, 1)
-    assert len([label for label in buttons(pressed.message) if label.strip() == "X"]) == 1
+    assert len([label for label in buttons(answer.message) if label.strip() == "X"]) == 1
 
 
 async def test_arrows_scroll_a_large_private_board_in_place(discord: Loopback) -> None:
@@ -133,9 +131,9 @@ async def test_arrows_scroll_a_large_private_board_in_place(discord: Loopback) -
         view = await discord.press(ANN, "→", discord.messages[board["id"]])
         assert view.message["id"] == board["id"]
     form = await discord.press(ANN, "Move", discord.messages[board["id"]])
-    moved = await discord.fill_form(ANN, form, "7 7")
-    assert moved.message["id"] == board["id"]
-    assert "⋯ More" in buttons(moved.message)
+    answer = await discord.fill_form(ANN, form, "7 7")
+    assert answer.message["id"] == board["id"]
+    assert "⋯ More" in buttons(answer.message)
 
 
 # -- the expert
@@ -147,12 +145,12 @@ def computer_begins(level: str) -> Json:
 
 
 async def expert_thinks(discord: Loopback, channel: int) -> Interaction:
-    """Let Ann begin against the expert, and make a move that it thinks about."""
-    begun = await discord.slash(ANN, "new", channel=channel, ai="expert", m=5)
-    moved = await discord.slash(ANN, "move", channel=channel, i=2, j=2)
-    assert THINKING in moved.text
-    assert begun.message["id"] != moved.message["id"]
-    return moved
+    """Let Ann begin a game against the expert and make a move; return the answer while the expert thinks."""
+    start = await discord.slash(ANN, "new", channel=channel, ai="expert", m=5)
+    answer = await discord.slash(ANN, "move", channel=channel, i=2, j=2)
+    assert THINKING in answer.text
+    assert start.message["id"] != answer.message["id"]
+    return answer
 
 
 def text(discord: Loopback, message: Json) -> str:
@@ -161,40 +159,38 @@ def text(discord: Loopback, message: Json) -> str:
 
 async def test_the_experts_reply_reaches_the_players(discord: Loopback) -> None:
     for channel in (GROUP, STRANGE):
-        moved = (await expert_thinks(discord, channel)).message
-        await until(lambda: "The computer took" in text(discord, moved))  # noqa: B023 - awaited here
-    ended = await discord.slash(ANN, "end", channel=STRANGE)
-    await discord.press(ANN, "End the game", ended.message)
+        message = (await expert_thinks(discord, channel)).message
+        await until(lambda: "The computer took" in text(discord, message))  # noqa: B023 - awaited here
+    question = await discord.slash(ANN, "end", channel=STRANGE)
+    await discord.press(ANN, "End the game", question.message)
     menu = (await discord.slash(ANN, "new", channel=STRANGE)).message
     board = await (await discord.act(3, STRANGE, ANN, computer_begins("expert"), menu)).follow_up()
     assert THINKING in board["content"]
     await until(lambda: "The computer took" in text(discord, board))
-    assert not discord.sent("PATCH", REACHED)
+    assert not discord.requests_to("PATCH", REACHED)
 
 
 @thinks_long
 async def test_the_experts_reply_appears_on_the_newest_board(discord: Loopback) -> None:
-    moved = await expert_thinks(discord, GROUP)
+    older = await expert_thinks(discord, GROUP)
     newer = await discord.slash(BOB, "board", channel=GROUP)
     assert THINKING in newer.text
     await until(lambda: "The computer took" in text(discord, newer.message))
-    assert THINKING in text(discord, moved.message)
-    assert not discord.sent("PATCH", REACHED)
+    assert THINKING in text(discord, older.message)
+    assert not discord.requests_to("PATCH", REACHED)
 
 
-async def test_without_follow_ups_the_board_replaces_the_pressed_message(
-    discord: Loopback,
-) -> None:
+async def test_without_follow_ups_the_board_replaces_the_pressed_message(discord: Loopback) -> None:
     discord.faults.add("POST /webhooks/", status=400, code=40094, forever=True)
     challenge = await discord.slash(ANN, "new", channel=STRANGE, m=3)
-    await (await discord.press(BOB, "Join", challenge.message)).carried_out()
+    await (await discord.press(BOB, "Join", challenge.message)).finish()
     for player, cell in WINNING:
         await discord.press(player, cell, discord.messages[challenge.message["id"]])
     assert "Player 1 won" in text(discord, challenge.message)
     menu = (await discord.slash(ANN, "new", channel=STRANGE)).message
     await discord.act(3, STRANGE, ANN, computer_begins("expert"), menu)
     await until(lambda: "The computer took" in text(discord, menu))
-    assert not discord.sent("PATCH", REACHED)
+    assert not discord.requests_to("PATCH", REACHED)
 
 
 async def test_without_follow_ups_an_error_replaces_only_a_private_message(discord: Loopback, bot: Process) -> None:
@@ -202,24 +198,24 @@ async def test_without_follow_ups_an_error_replaces_only_a_private_message(disco
     menu = (await discord.slash(ANN, "new", channel=GROUP)).message
     challenge = (await discord.slash(ANN, "new", channel=STRANGE, m=3)).message
     discord.faults.add("PATCH /webhooks/.*@original", status=403, code=50013)
-    started = await discord.act(3, GROUP, ANN, computer_begins("easy"), menu)
+    start = await discord.act(3, GROUP, ANN, computer_begins("easy"), menu)
     await until(lambda: "Your action was saved" in text(discord, menu))
     discord.faults.add("PATCH /webhooks/.*@original", status=403, code=50013)
-    joined = await discord.press(BOB, "Join", challenge)
-    await bot.line_with(f"could not answer interaction {joined.number}: ")
+    join = await discord.press(BOB, "Join", challenge)
+    await bot.line_with(f"could not answer interaction {join.number}: ")
     assert text(discord, challenge) == challenge["content"]  # everybody sees it, and the next press shows the game
-    assert (started.kind, joined.kind) == (UPDATE_LATER, UPDATE_LATER)
+    assert (start.kind, join.kind) == (UPDATE_LATER, UPDATE_LATER)
 
 
 @thinks_long
 async def test_after_the_token_expires_the_next_press_shows_the_reply(discord: Loopback, tmp_path: Path) -> None:
-    moved = await expert_thinks(discord, GROUP)
-    moved.sent -= TOKEN_LASTS.total_seconds()
-    await until(lambda: discord.sent("PATCH", REACHED))  # refused, and that is the end of it
-    assert THINKING in text(discord, moved.message)
-    pressed = await discord.press(ANN, "0:0", discord.messages[moved.message["id"]])
-    assert pressed.message["id"] == moved.message["id"]
-    assert THINKING not in pressed.text
+    move = await expert_thinks(discord, GROUP)
+    move.at -= TOKEN_LASTS.total_seconds()
+    await until(lambda: discord.requests_to("PATCH", REACHED))  # refused, and that is the end of it
+    assert THINKING in text(discord, move.message)
+    answer = await discord.press(ANN, "0:0", discord.messages[move.message["id"]])
+    assert answer.message["id"] == move.message["id"]
+    assert THINKING not in answer.text
     assert len(plies(tmp_path)) == 2
 
 
@@ -227,13 +223,13 @@ async def test_after_the_token_expires_the_next_press_shows_the_reply(discord: L
 
 
 async def test_commands_say_where_they_can_be_used(discord: Loopback) -> None:
-    [sync] = discord.sent("PUT", "/commands$")
+    [sync] = discord.requests_to("PUT", "/commands$")
     where = {command["name"]: (command["contexts"], command["integration_types"]) for command in sync.json}
-    allowed = {command["name"]: command["default_member_permissions"] for command in sync.json}
+    permissions = {command["name"]: command["default_member_permissions"] for command in sync.json}
     assert where == {
         "tictactoe": ([0, 1, 2], [0, 1]),
         "ttt": ([0, 1, 2], [0, 1]),
         "ttt-settings": ([0], [0]),
         NAME: ([0], [0]),
     }
-    assert {name: needed for name, needed in allowed.items() if needed} == {"ttt-settings": MANAGE_GUILD}
+    assert {name: needed for name, needed in permissions.items() if needed} == {"ttt-settings": MANAGE_GUILD}

@@ -24,7 +24,13 @@ async def test_two_taps_find_one_opponent(discord: Loopback) -> None:
     offered = await (await answered(first)).follow_up()
     assert (await answered(second)).private
     assert second.text.endswith(f" is open. {LINK}{offered['id']}")
-    assert sum("is looking for an opponent" in said for said in discord.said()) == 1
+    assert (
+        sum(
+            "is looking for an opponent" in said
+            for said in [message["content"] for message in discord.messages.values()]
+        )
+        == 1
+    )
 
 
 @pytest.mark.usefixtures("bot", "slow")
@@ -33,7 +39,7 @@ async def test_two_commands_open_one_thread(discord: Loopback) -> None:
     sent = [await discord.send(2, CHANNELS[0], ANN, command) for _ in range(2)]
     told = [await answered(one) for one in sent]
     assert [one.text[:20] for one in told if one.private] == ["That was too many re"]
-    assert sum("in a thread" in said for said in discord.said()) == 1
+    assert sum("in a thread" in said for said in [message["content"] for message in discord.messages.values()]) == 1
 
 
 async def test_two_presses_share_one_result(discord: Loopback, bot: Process) -> None:

@@ -4,12 +4,12 @@ import pytest
 
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
-from tests.e2e.processes.real import moved
+from tests.e2e.processes.real import shows_board
 
 MANAGE_GUILD = 1 << 5
 
 
-def chosen(form: Json) -> list[str]:
+def values_in(form: Json) -> list[str]:
     """Return the values that a form offers or is filled in with."""
     fields = [label["component"] for label in form["components"]]
     return [option["value"] for field in fields for option in field.get("options", [])] + [
@@ -32,7 +32,7 @@ async def test_a_form_shows_the_board_after_an_undo_and_another_move(discord: Lo
     assert titles == [f"Your move. X took (3, {column})." for column in (1, 5)]
     await discord.slash(ANN, "move", i=3, j=1)
     form.form = form.form | {"custom_id": form.form["custom_id"].rpartition(":r")[0]}  # as released versions wrote it
-    assert moved(await discord.fill_form(BOB, form, "0 0"))
+    assert shows_board(await discord.fill_form(BOB, form, "0 0"))
 
 
 @pytest.mark.usefixtures("bot")
@@ -42,7 +42,7 @@ async def test_the_form_of_a_server_shows_its_new_size(discord: Loopback) -> Non
     panel = await discord.act(2, CHANNELS[0], ANN, {"id": settings[0]["id"], "type": 1, "name": "ttt-settings"})
     panel = await discord.choose(ANN, "pick", "size", panel.message)
     form = await discord.press(ANN, "Another size…", panel.message)
-    assert chosen(form.form)[:2] == ["3", "3"]
+    assert values_in(form.form)[:2] == ["3", "3"]
     await discord.fill_form(ANN, form, "3")
     panel = await discord.choose(ANN, "size", "4x4x4", panel.message)
-    assert chosen((await discord.press(ANN, "Another size…", panel.message)).form)[:2] == ["4", "4"]
+    assert values_in((await discord.press(ANN, "Another size…", panel.message)).form)[:2] == ["4", "4"]

@@ -1,4 +1,4 @@
-"""What no client would send: the real process is told anything at all, and neither breaks nor changes a game.
+"""Requests that no client would send: the real process neither breaks nor changes a game.
 
 No lone surrogates: Discord's strings are UTF-8, which has none (discord/discord-api-docs issue 6561).
 """
@@ -6,7 +6,7 @@ No lone surrogates: Discord's strings are UTF-8, which has none (discord/discord
 import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,7 +20,7 @@ from bot.messages.custom_ids import WITH_CELL, Action, ChallengePress, ForgetPre
 from tests.e2e.discord import openapi, payloads
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, Json
-from tests.e2e.processes.real import bot_at, duel, stopped
+from tests.e2e.processes.real import bot_at, duel, stop
 
 Row: TypeAlias = tuple[tuple[str, Any], ...]
 
@@ -44,7 +44,7 @@ class Town:
 
     @property
     def saved(self) -> set[Row]:
-        """All that the database keeps, but for what it notes at any time: shown boards, servers, sweeps."""
+        """All rows of the database, except what changes at any time: shown boards, servers, sweeps."""
         with closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
             database.row_factory = sqlite3.Row
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -55,15 +55,17 @@ class Town:
             }
 
     def say(self, kind: int, channel: int, user: int, data: Json, on: Json | None = None) -> Interaction:
-        """Do something, and see that it is answered once, in good form, and that it pings no stranger."""
+        """Send an interaction, and check that it has one valid answer, which pings no stranger."""
         earlier = len(self.discord.requests)
         answer = self.runner.run(asyncio.wait_for(self.discord.act(kind, channel, user, data, on), 3))
         answers = [
-            sent for sent in list(self.discord.requests)[earlier:] if f"/interactions/{answer.number}/" in sent.path
+            request
+            for request in list(self.discord.requests)[earlier:]
+            if f"/interactions/{answer.number}/" in request.path
         ]
-        self.runner.run(answer.carried_out())
+        self.runner.run(answer.finish())
         assert len(answers) == 1
-        assert not [wrong for sent in answers for wrong in openapi.misfits(sent)]
+        assert not [wrong for request in answers for wrong in openapi.misfits(request)]
         for message in answer.messages:
             assert message["content"].count("```") in (0, 2)
             assert "Something went wrong" not in message["content"]
@@ -72,14 +74,21 @@ class Town:
         assert len(data.get("choices", [])) <= 25
         return answer
 
-    def press(self, channel: int, user: int, custom_id: str, component: int = 2, **chosen: Any) -> Interaction:
+    @contextmanager
+    def unchanged(self) -> Generator[None]:
+        """Check that nothing is saved."""
+        before = self.saved
+        yield
+        assert self.saved == before
+
+    def press(self, channel: int, user: int, custom_id: str, component: int = 2, **more: Any) -> Interaction:
         """Press a button, or choose in a menu, that was planted in a message of the bot."""
         options = [{"label": "x", "value": "x"}]
         item: Json = {"style": 1, "label": "x"} if component == 2 else {"options": options}
         row = {"type": 1, "components": [{"type": component, "custom_id": custom_id} | item]}
         planted = payloads.message(str(channel), {"components": [row]})
         self.discord.messages[planted["id"]] = planted
-        return self.say(3, channel, user, payloads.component(custom_id, component, **chosen), planted)
+        return self.say(3, channel, user, payloads.component(custom_id, component, **more), planted)
 
     def command(self, channel: int, user: int, path: list[str], options: list[Json], kind: int = 2) -> Interaction:
         """Send a command with options as they are, whether or not the bot knows them."""
@@ -89,10 +98,10 @@ class Town:
 
 
 @asynccontextmanager
-async def begun(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
-    """Start Discord and the bot, which logs nothing to the end, and let Ann and Bob begin."""
+async def new_town(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
+    """Start Discord, the bot and the games of Ann and Bob; at the end, the log must be empty."""
     async with serving() as discord, bot_at(discord, folder, LOG_LEVEL="WARNING") as bot:
-        await discord.gateway.joined()
+        await discord.gateway.wait_for_bot()
         town = Town(runner, discord, folder / "ttt.sqlite3", {})
         for channel, side in ((SMALL, 3), (LARGE, 50)):
             await duel(discord, channel=channel, m=side)
@@ -100,13 +109,13 @@ async def begun(runner: asyncio.Runner, folder: Path) -> AsyncGenerator[Town]:
         town.boards[OFFERED] = (await discord.slash(ANN, "new", channel=OFFERED, opponent=BOB)).message
         await discord.slash(BOB, "board", channel=SMALL)  # by now the bot has noted where they are shown
         yield town
-        assert await stopped(bot) == ""
+        assert await stop(bot) == ""
 
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Generator[Town]:
     with asyncio.Runner() as runner:
-        beginning = begun(runner, tmp_path_factory.mktemp("town"))
+        beginning = new_town(runner, tmp_path_factory.mktemp("town"))
         yield runner.run(beginning.__aenter__())
         runner.run(beginning.__aexit__(None, None, None))
 
@@ -139,14 +148,14 @@ ANY_PLY = {Action.GIVE_UP, Action.END, Action.PICTURE, Action.NO_PICTURE}
 
 def may(user: int, channel: int, custom_id: str) -> bool:
     """Return whether a user may do what a custom_id says: Ann has moved and challenged Bob, and Cy has no part."""
-    pressed = parse(custom_id)
+    action = parse(custom_id)
     if user == CY:
         return False
-    if isinstance(pressed, GamePress):
-        may_now = pressed.moves == 1 and (user == BOB or pressed.action in (Action.UNDO, Action.RESIGN))
-        return pressed.game == HERE.get(channel) and (may_now or pressed.action in ANY_PLY)
-    if isinstance(pressed, ChallengePress):
-        return channel == OFFERED and pressed.challenge == 3 and (user == BOB or pressed.action == "cancel")
+    if isinstance(action, GamePress):
+        may_now = action.moves == 1 and (user == BOB or action.action in (Action.UNDO, Action.RESIGN))
+        return action.game == HERE.get(channel) and (may_now or action.action in ANY_PLY)
+    if isinstance(action, ChallengePress):
+        return channel == OFFERED and action.challenge == 3 and (user == BOB or action.action == "cancel")
     return custom_id == str(ForgetPress())
 
 
@@ -163,9 +172,8 @@ def test_no_custom_id_lets_a_user_act_for_another(
     town: Town, channel: int, user: int, custom_id: str, component: int
 ) -> None:
     assume(not may(user, channel, custom_id))
-    before = town.saved
-    town.press(channel, user, custom_id, component, **({"values": ["x"]} if component == 3 else {}))
-    assert town.saved == before
+    with town.unchanged():
+        town.press(channel, user, custom_id, component, **({"values": ["x"]} if component == 3 else {}))
 
 
 # -- menus, with what Discord itself would stop
@@ -181,7 +189,7 @@ BOBS = {str(BOB): {"id": str(BOB)}}
 
 
 @pytest.mark.parametrize(
-    ("custom_id", "chosen", "words"),
+    ("custom_id", "choice", "words"),
     [
         *(
             (f"ttt:new:{what}:3:3:3:any:me", {"values": [value]}, OUTDATED)
@@ -201,12 +209,11 @@ BOBS = {str(BOB): {"id": str(BOB)}}
         *((f"ttt:new:start:3:3:3:{who}:me", {"values": ["x"]}, OUTDATED) for who in (0, 2**63, 10**19)),
     ],
 )
-def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: str, chosen: Json, words: str) -> None:
-    before = town.saved
-    answer = town.press(FREE[0], CY, custom_id, 3, **chosen)
+def test_a_value_that_a_menu_does_not_offer_is_refused(town: Town, custom_id: str, choice: Json, words: str) -> None:
+    with town.unchanged():
+        answer = town.press(FREE[0], CY, custom_id, 3, **choice)
     assert answer.private
     assert answer.text.startswith(words)
-    assert town.saved == before
 
 
 def test_an_option_of_an_older_menu_opens_the_form(town: Town) -> None:
@@ -252,11 +259,10 @@ fields = st.one_of(
 @example(SMALL, CY, "ttt:1:1:form", [])
 @example(SMALL, CY, "ttt:1:1:form", [{"type": 1, "components": []}])
 def test_no_form_breaks_the_bot(town: Town, channel: int, user: int, custom_id: str, components: Any) -> None:
-    assume(user != BOB or not isinstance(pressed := parse(custom_id), GamePress) or pressed.moves != 1)
-    before = town.saved
+    assume(user != BOB or not isinstance(action := parse(custom_id), GamePress) or action.moves != 1)
     data = {"custom_id": custom_id, "components": components}
-    assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
-    assert town.saved == before
+    with town.unchanged():
+        assert town.say(MODAL_SUBMIT, channel, user, data, town.boards.get(channel)).private
 
 
 # -- commands
@@ -294,9 +300,8 @@ paths = st.sampled_from(
 def test_no_command_lets_a_stranger_change_a_game(
     town: Town, channel: int, path: list[str], options: list[Json]
 ) -> None:
-    before = town.saved
-    town.command(channel, CY, path, options)
-    assert town.saved == before
+    with town.unchanged():
+        town.command(channel, CY, path, options)
 
 
 rows = st.one_of(st.integers(-1, 50), texts, st.none())
@@ -309,10 +314,9 @@ rows = st.one_of(st.integers(-1, 50), texts, st.none())
 def test_no_text_breaks_the_autocomplete(
     town: Town, channel: int, user: int, focused: str, typed: str, row: Any
 ) -> None:
-    before = town.saved
     options: list[Json] = [{"type": INTEGER, "name": focused, "value": typed, "focused": True}]
     if focused == "j":
         options.append({"type": INTEGER, "name": "i", "value": row})
     path = "replay" if focused == "game" else "move"
-    town.command(channel, user, [path], options, AUTOCOMPLETE)
-    assert town.saved == before
+    with town.unchanged():
+        town.command(channel, user, [path], options, AUTOCOMPLETE)

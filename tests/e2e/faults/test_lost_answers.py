@@ -1,4 +1,4 @@
-"""Every answer of the real process meets every fault: afterwards the game goes on by buttons alone, to its end."""
+"""After any fault of any answer of the real process, the game can be finished with buttons."""
 
 import asyncio
 import itertools
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.e2e.boards import Seen, newest
+from tests.e2e.boards import ShownBoard, newest
 from tests.e2e.discord import payloads
-from tests.e2e.discord.loopback import Interaction, Loopback, answered
+from tests.e2e.discord.loopback import Interaction, Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, CHANNELS, Json
 from tests.e2e.processes.real import bot_at
 
@@ -67,7 +67,7 @@ class Table:
         return [message for message in here if not message["flags"] & payloads.EPHEMERAL]
 
     @property
-    def board(self) -> Seen:
+    def board(self) -> ShownBoard:
         """The newest board."""
         board = newest(self.messages, self.channel)
         assert board, "there is no board"
@@ -80,34 +80,34 @@ class Table:
     async def slash(self, user: int, name: str, *, faulty: bool = False, **options: Any) -> Interaction:
         """Use a command."""
         async with self.turn:
-            made = self.discord.make(2, self.channel, user, self.discord.command(name, **options))
-            return await self._answered(made, faulty=faulty)
+            interaction = self.discord.make(2, self.channel, user, self.discord.command(name, **options))
+            return await self._answered(interaction, faulty=faulty)
 
     async def press(self, user: int, button: str, on: Json | None = None, *, faulty: bool = False) -> Interaction:
         """Press a button, by default of the newest board."""
         async with self.turn:
-            shown = on or self.board.message
-            if button not in payloads.buttons(shown):
-                shown = (await self._press(user, "⋯ More", shown)).message
-            return await self._press(user, button, shown, faulty=faulty)
+            message = on or self.board.message
+            if button not in payloads.buttons(message):
+                message = (await self._press(user, "⋯ More", message)).message
+            return await self._press(user, button, message, faulty=faulty)
 
     async def _press(self, user: int, button: str, on: Json, *, faulty: bool = False) -> Interaction:
         data = {"custom_id": payloads.buttons(on)[button], "component_type": 2}
         return await self._answered(self.discord.make(3, self.channel, user, data, on), faulty=faulty)
 
-    async def _answered(self, made: Interaction, *, faulty: bool) -> Interaction:
-        """Wait until the bot has answered, or its request has met a fault: people don't wait any longer."""
+    async def _answered(self, interaction: Interaction, *, faulty: bool) -> Interaction:
+        """Wait until the bot has answered, or until its request has met the fault."""
         if faulty:
-            fault = self.discord.faults.add(self.request.format(id=made.number), **self.fault)
-            await self.discord.deliver(made)
+            fault = self.discord.faults.add(self.request.format(id=interaction.number), **self.fault)
+            await self.discord.deliver(interaction)
             await fault.strikes()
         else:
-            await self.discord.deliver(made)
-            await answered(made)
-        return made
+            await self.discord.deliver(interaction)
+            await answer_to(interaction)
+        return interaction
 
     async def insist(self, act: Callable[..., Awaitable[Interaction]], is_done: Callable[[], object]) -> None:
-        """Do something that fails at first, and repeat it until it is seen to be done."""
+        """Do something that fails at first, and repeat it until it has worked."""
         await act(faulty=True)
         for _ in range(100):
             await asyncio.sleep(PAUSE)
@@ -124,9 +124,9 @@ class Table:
                 if board.over:
                     return
                 row, col = board.empty[0]
-                pressed = await self._press(board.to_move or board.x, f"{row}:{col}", board.message)
-            if pressed.private:  # while the computer thinks, or a new board was on its way
-                assert board.to_move is None or self.board.message["id"] != board.message["id"], pressed.text
+                answer = await self._press(board.to_move or board.x, f"{row}:{col}", board.message)
+            if answer.private:  # while the computer thinks, or a new board was on its way
+                assert board.to_move is None or self.board.message["id"] != board.message["id"], answer.text
                 await asyncio.sleep(PAUSE)
         raise AssertionError("the game does not end")
 
@@ -250,8 +250,8 @@ CASES = [
 ]
 
 
-async def played(case: Case, table: Table, room: asyncio.Semaphore) -> str | None:
-    """Play a case; return what is wrong, if anything is."""
+async def play(case: Case, table: Table, room: asyncio.Semaphore) -> str | None:
+    """Play a case; return the error, if there is one."""
     try:
         async with room, asyncio.timeout(120):
             await case.act(table, *case.arguments)
@@ -265,16 +265,16 @@ async def test_a_game_can_be_finished_after_any_lost_answer(discord: Loopback, t
     every = [(case, kind[number % len(kind)]) for number, case in enumerate(CASES) for kind in FAULTS]
     settings = {"AI_BUDGET": "0.02", "LOG_LEVEL": "ERROR", "SWEEPING": "1"}
     async with bot_at(discord, tmp_path, **settings) as bot:
-        await discord.gateway.joined()
-        ended = asyncio.create_task(bot.ended(within=300))
+        await discord.gateway.wait_for_bot()
+        end = asyncio.create_task(bot.exit_code(within=300))
         people, room, turn = itertools.count(ANN), asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(IN_FLIGHT)
         tables = [
             Table(discord, CHANNELS[0] + number, next(people), next(people), case.request, fault, turn)
             for number, (case, fault) in enumerate(every)
         ]
-        games = (played(case, table, room) for (case, _), table in zip(every, tables, strict=True))
-        wrong = [failed for failed in await asyncio.gather(*games) if failed]
+        games = (play(case, table, room) for (case, _), table in zip(every, tables, strict=True))
+        wrong = [failure for failure in await asyncio.gather(*games) if failure]
         assert not wrong, "\n".join(wrong)
         bot.process.terminate()
-        assert await ended == 0
+        assert await end == 0
     assert not bot.output

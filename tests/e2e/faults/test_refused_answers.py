@@ -1,4 +1,4 @@
-"""What Discord refuses of a move form and of a deferred answer, as the user reads it."""
+"""Forms, deferred answers and confirmations that Discord refuses or garbles."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.e2e.club import Club
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, BOB, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import CALLBACK, duel, moved, rows, stopped, win
+from tests.e2e.processes.real import CALLBACK, both_move, duel, rows, shows_board, stop, win
 
 
 async def test_a_select_in_the_move_form_may_stay_empty(club: Club) -> None:
@@ -26,9 +26,9 @@ async def test_a_deferred_answer_is_edited_without_follow_ups(discord: Loopback)
     board = await discord.slash(ANN, "new", ai="easy")
     await discord.press(ANN, "1:1", board.message)
     commands = [await discord.slash(ANN, name) for name in ("replay", "hint")]
-    for asked in (*commands, await discord.on_panel(ANN, "Download my data")):
-        await asked.carried_out()
-        assert (asked.private, asked.follow_ups) == (True, 0)
+    for answer in (*commands, await discord.on_panel(ANN, "Download my data")):
+        await answer.finish()
+        assert (answer.private, answer.follow_ups) == (True, 0)
 
 
 @pytest.mark.usefixtures("bot")
@@ -36,11 +36,11 @@ async def test_an_error_replaces_a_deferred_answer(discord: Loopback) -> None:
     over = await win(discord, await duel(discord))
     for is_shared in (False, True):
         discord.faults.add("PATCH /webhooks/.*@original", status=400, code=200000)
-        asked = await (discord.press(ANN, "Replay", over) if is_shared else discord.slash(ANN, "replay"))
-        await asked.carried_out()
-        assert asked.private
-        assert "Something went wrong" in asked.text
-        assert len(discord.deleted) == asked.follow_ups == is_shared
+        answer = await (discord.press(ANN, "Replay", over) if is_shared else discord.slash(ANN, "replay"))
+        await answer.finish()
+        assert answer.private
+        assert "Something went wrong" in answer.text
+        assert len(discord.deletions) == answer.follow_ups == is_shared
 
 
 async def test_a_dismissed_deferred_answer_is_a_warning(discord: Loopback, bot: Process) -> None:
@@ -51,25 +51,24 @@ async def test_a_dismissed_deferred_answer_is_a_warning(discord: Loopback, bot: 
         dismissed.append(await discord.slash(ANN, command))
         discord.dismiss(dismissed[-1])
         await edit.strikes()
-    output = await stopped(bot)
-    for asked in dismissed:
-        assert f"Discord no longer waits for the answer to interaction {asked.number}" in output
-        assert not asked.messages
+    output = await stop(bot)
+    for answer in dismissed:
+        assert f"Discord no longer waits for the answer to interaction {answer.number}" in output
+        assert not answer.messages
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_press_on_a_dismissed_question_counts(discord: Loopback, tmp_path: Path) -> None:
     await duel(discord)
-    for who, row in ((ANN, 0), (BOB, 1)):
-        await discord.slash(who, "move", i=row, j=0)
+    await both_move(discord)
     question = await discord.slash(ANN, "resign")
     closing = discord.faults.add("PATCH /webhooks/.*@original", delay=0.1)
-    pressed = await discord.press(ANN, "Resign", question.message)
+    press = await discord.press(ANN, "Resign", question.message)
     discord.dismiss(question)
     await closing.strikes()
-    assert "Player 2 won" in (await pressed.follow_up())["content"]
+    assert "Player 2 won" in (await press.follow_up())["content"]
     assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
-    assert len(pressed.messages) == 1
+    assert len(press.messages) == 1
 
 
 UNREADABLE = (
@@ -87,30 +86,30 @@ async def test_an_unreadable_confirmation_is_no_failure(
 ) -> None:
     board = await duel(discord)
     discord.faults.add(CALLBACK, done=True, **confirmation)
-    assert moved(await discord.press(ANN, "1:1", board))
+    assert shows_board(await discord.press(ANN, "1:1", board))
     discord.faults.add(CALLBACK, done=True, **confirmation)
-    shown = await discord.slash(BOB, "board")
-    assert moved(shown)
-    assert moved(await discord.press(BOB, "0:0", shown.message))
+    answer = await discord.slash(BOB, "board")
+    assert shows_board(answer)
+    assert shows_board(await discord.press(BOB, "0:0", answer.message))
     discord.faults.add(CALLBACK, done=True, **confirmation)
     question = await discord.slash(ANN, "resign")
     discord.faults.add("/webhooks/", done=True, **confirmation)
     discord.faults.add(CALLBACK, done=True, **confirmation)
-    pressed = await discord.press(ANN, "Resign", question.message)
-    assert "Player 2 won" in (await pressed.follow_up())["content"]
+    press = await discord.press(ANN, "Resign", question.message)
+    assert "Player 2 won" in (await press.follow_up())["content"]
     discord.faults.add(CALLBACK, done=True, **confirmation)
     discord.faults.add("PATCH /webhooks/.*@original", done=True, **confirmation)
-    await (await discord.slash(ANN, "stats")).carried_out()
+    await (await discord.slash(ANN, "stats")).finish()
     assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
-    output = await stopped(bot)
-    assert len(discord.sent("POST", "/webhooks/")) == 2  # boards: of the duel, and of its end
+    output = await stop(bot)
+    assert len(discord.requests_to("POST", "/webhooks/")) == 2  # boards: of the duel, and of its end
     assert not [line for line in output.splitlines() if "ERROR" in line or "Traceback" in line]
 
 
 async def test_a_confirmation_that_is_no_json_is_a_warning(discord: Loopback, bot: Process) -> None:
     discord.faults.add(CALLBACK, done=True, status=200, body="yes")
-    shown = await discord.slash(ANN, "new", ai="easy")
-    assert moved(await discord.press(ANN, "1:1", shown.message))
-    output = await stopped(bot)
-    assert not discord.sent("POST", "/webhooks/")
+    answer = await discord.slash(ANN, "new", ai="easy")
+    assert shows_board(await discord.press(ANN, "1:1", answer.message))
+    output = await stop(bot)
+    assert not discord.requests_to("POST", "/webhooks/")
     assert "ERROR" not in output

@@ -1,4 +1,4 @@
-"""Games in threads, played with the real process: what Discord refuses, closes and deletes, restarts and kills."""
+"""Games in threads of the real process: refusals by Discord, closed and deleted threads, restarts and kills."""
 
 from itertools import product
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.e2e.discord import threads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, APPLICATION, BOB, CHANNELS, CY, EPHEMERAL, GUILD, Json, buttons
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import change, joined, moved, plies, rows, stopped, until, win
+from tests.e2e.processes.real import both_move, change, plies, resign, rows, running_bot, shows_board, stop, until, win
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -19,15 +19,15 @@ START = "POST /channels/.*/threads"
 SIZE = "3×3, 3 in a row"
 
 
-def posted(discord: Loopback, channel: int | str) -> list[Json]:
-    """Return what the bot has written in a channel by itself, as it stands."""
-    paths = [sent for sent in discord.sent("POST", f"^/channels/{channel}/messages$") if not sent.lost]
-    written = [message for message in discord.messages.values() if message["channel_id"] == str(channel)]
-    return [message for message in written if any(sent.json["content"] == message["content"] for sent in paths)]
+def posts_in(discord: Loopback, channel: int | str) -> list[Json]:
+    """Return the current messages that the bot has posted in a channel without an interaction."""
+    paths = [request for request in discord.requests_to("POST", f"^/channels/{channel}/messages$") if not request.lost]
+    messages = [message for message in discord.messages.values() if message["channel_id"] == str(channel)]
+    return [message for message in messages if any(request.json["content"] == message["content"] for request in paths)]
 
 
 def first_board(discord: Loopback) -> Json:
-    """Return the board that stands in the newest thread."""
+    """Return the board in the newest thread."""
     [board] = (m for m in discord.messages.values() if m["channel_id"] == discord.threads.all[-1]["id"])
     return board
 
@@ -36,15 +36,15 @@ async def solo(discord: Loopback, channel: int = HERE) -> Json:
     """Let Ann play the computer in a thread, and return its board."""
     before = len(discord.threads.all)
     await discord.slash(ANN, "new", channel=channel, ai="easy", thread=True)
-    await until(lambda: len(discord.threads.all) > before and posted(discord, discord.threads.all[-1]["id"]))
+    await until(lambda: len(discord.threads.all) > before and posts_in(discord, discord.threads.all[-1]["id"]))
     return first_board(discord)
 
 
 async def duel(discord: Loopback, **options: Any) -> Json:
     """Let Bob accept Ann's challenge, and return the board in the thread."""
     challenge = await discord.slash(ANN, "new", opponent=BOB, thread=True, **options)
-    accepted = await discord.press(BOB, "Accept", challenge.message)
-    await accepted.carried_out()
+    answer = await discord.press(BOB, "Accept", challenge.message)
+    await answer.finish()
     return first_board(discord)
 
 
@@ -56,19 +56,17 @@ def games(folder: Path) -> int:
 # -- all goes well
 
 
-async def test_a_thread_has_its_players_and_its_result_is_announced(
-    discord: Loopback,
-) -> None:
+async def test_a_thread_has_its_players_and_its_result_is_announced(discord: Loopback) -> None:
     board = await duel(discord)
     thread = discord.threads.only
     assert thread["parent_id"] == str(HERE)
     assert discord.threads.members[thread["id"]] == {APPLICATION, ANN, BOB}
     over = await win(discord, board)
-    await until(lambda: posted(discord, HERE))
-    [sent] = discord.sent("POST", f"^/channels/{HERE}/messages$")
-    assert sent.json["content"].endswith(f"https://discord.com/channels/{GUILD}/{thread['id']}/{over['id']}")
-    assert sent.json["allowed_mentions"] == {"parse": []}
-    assert not discord.sent("PATCH", f"^/channels/{thread['id']}$")  # it stays open
+    await until(lambda: posts_in(discord, HERE))
+    [request] = discord.requests_to("POST", f"^/channels/{HERE}/messages$")
+    assert request.json["content"].endswith(f"https://discord.com/channels/{GUILD}/{thread['id']}/{over['id']}")
+    assert request.json["allowed_mentions"] == {"parse": []}
+    assert not discord.requests_to("PATCH", f"^/channels/{thread['id']}$")  # it stays open
 
 
 async def test_a_thread_is_archived_later_if_a_move_may_take_days(discord: Loopback) -> None:
@@ -77,20 +75,18 @@ async def test_a_thread_is_archived_later_if_a_move_may_take_days(discord: Loopb
         assert discord.threads.all[-1]["thread_metadata"]["auto_archive_duration"] == minutes
 
 
-async def test_a_press_on_an_old_challenge_shows_its_outcome(
-    discord: Loopback,
-) -> None:
-    offered = dict((await discord.slash(ANN, "new", opponent=BOB, thread=True)).message)
-    await (await discord.press(BOB, "Accept", offered)).carried_out()
-    again = await discord.press(BOB, "Accept", offered)
+async def test_a_press_on_an_old_challenge_shows_its_outcome(discord: Loopback) -> None:
+    challenge = dict((await discord.slash(ANN, "new", opponent=BOB, thread=True)).message)
+    await (await discord.press(BOB, "Accept", challenge)).finish()
+    again = await discord.press(BOB, "Accept", challenge)
     assert again.text == f"<@{ANN}>'s challenge ({SIZE}) was accepted."
     assert (await again.follow_up())["content"].startswith(again.text)
 
 
 async def test_a_game_in_a_thread_knows_the_parent_channel(discord: Loopback, tmp_path: Path) -> None:
     post = discord.threads.post(HERE, BOB)
-    begun = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)  # a post is a thread
-    assert moved(begun)
+    start = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)  # a post is a thread
+    assert shows_board(start)
     assert len(discord.threads.all) == 1
     busy = await discord.slash(ANN, "new", channel=int(post["id"]), ai="easy", thread=True)
     assert [button["label"] for button in busy.message["components"][0]["components"]] == [
@@ -100,7 +96,7 @@ async def test_a_game_in_a_thread_knows_the_parent_channel(discord: Loopback, tm
     await solo(discord)
     thread = int(discord.threads.all[-1]["id"])
     await discord.slash(ANN, "end", channel=thread)
-    assert moved(await discord.slash(BOB, "new", channel=thread, ai="easy"))
+    assert shows_board(await discord.slash(BOB, "new", channel=thread, ai="easy"))
     assert rows(tmp_path, "SELECT parent FROM games ORDER BY id") == [(None,), (HERE,), (HERE,)]
 
 
@@ -117,18 +113,18 @@ async def test_a_missing_permission_is_named(discord: Loopback, tmp_path: Path) 
     against: tuple[Json, ...] = ({"ai": "easy"}, {"opponent": BOB}, {})
     for (flag, name), options in product(permissions.items(), against):
         discord.threads.permissions = threads.ALL & ~flag
-        asked = await discord.slash(ANN, "new", thread=True, **options)
-        assert asked.private
+        answer = await discord.slash(ANN, "new", thread=True, **options)
+        assert answer.private
         needed = f"To create a thread, I need this permission in this channel: **{name}**."
-        assert asked.text == f"{needed} To play here, use `/ttt new` without `thread`."
+        assert answer.text == f"{needed} To play here, use `/ttt new` without `thread`."
     assert (games(tmp_path), discord.threads.all) == (0, [])
 
 
 async def test_a_voice_channel_has_no_threads(discord: Loopback) -> None:
     discord.threads.kind = threads.VOICE
-    asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-    assert asked.text == "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
-    await (await discord.press(BOB, "Accept", (await discord.slash(ANN, "new", opponent=BOB)).message)).carried_out()
+    answer = await discord.slash(ANN, "new", ai="easy", thread=True)
+    assert answer.text == "This kind of channel has no threads. To play here, use `/ttt new` without `thread`."
+    await (await discord.press(BOB, "Accept", (await discord.slash(ANN, "new", opponent=BOB)).message)).finish()
     busy = await discord.slash(CY, "new", opponent=BOB)
     assert "There's already a game in this channel" in busy.text
     assert [*buttons(busy.message)] == ["Play the computer"]
@@ -153,23 +149,23 @@ REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
 async def test_a_refused_thread_leaves_only_an_explanation(discord: Loopback, tmp_path: Path) -> None:
     for number, (refusal, words) in enumerate(REFUSALS):
         discord.faults.add(START, **refusal)
-        asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-        told = await asked.follow_up()
-        assert (told["flags"] & EPHEMERAL, told["content"].startswith(words)) == (EPHEMERAL, True)
-        assert [message["content"] for message in discord.deleted[number:]] == [asked.text]
+        request = await discord.slash(ANN, "new", ai="easy", thread=True)
+        message = await request.follow_up()
+        assert (message["flags"] & EPHEMERAL, message["content"].startswith(words)) == (EPHEMERAL, True)
+        assert [message["content"] for message in discord.deletions[number:]] == [request.text]
         assert games(tmp_path) == 0
 
 
 async def test_a_challenge_whose_thread_is_refused_stays_open(discord: Loopback, tmp_path: Path) -> None:
-    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    challenge = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
     discord.threads.permissions &= ~threads.CREATE_PUBLIC_THREADS
-    assert "**Create Public Threads**" in (await discord.press(BOB, "Accept", offered)).text
+    assert "**Create Public Threads**" in (await discord.press(BOB, "Accept", challenge)).text
     discord.threads.permissions = threads.ALL
     discord.faults.add(START, status=400, code=160006)
-    asked = await discord.press(BOB, "Accept", offered)
-    assert FULL in (await asked.follow_up())["content"]
-    assert discord.messages[offered["id"]] == offered
-    await (await discord.press(BOB, "Accept", offered)).carried_out()
+    answer = await discord.press(BOB, "Accept", challenge)
+    assert FULL in (await answer.follow_up())["content"]
+    assert discord.messages[challenge["id"]] == challenge
+    await (await discord.press(BOB, "Accept", challenge)).finish()
     assert games(tmp_path) == 1
 
 
@@ -179,18 +175,18 @@ async def test_a_thread_survives_a_lost_response_and_a_refused_name(discord: Loo
     assert discord.threads.only["name"] == f"Tic-tac-toe · {SIZE}"
     discord.faults.add(START, status=502, done=True)
     await solo(discord, CHANNELS[1])
-    assert len(discord.sent("POST", f"/channels/{CHANNELS[1]}/messages/.*/threads$")) == 2
+    assert len(discord.requests_to("POST", f"/channels/{CHANNELS[1]}/messages/.*/threads$")) == 2
     assert games(tmp_path) == len(discord.threads.all) == 2
 
 
 async def test_a_board_refused_by_its_thread_is_shown_on_request(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("POST /channels/[0-9]+/messages$", status=403, code=50013)
-    asked = await discord.slash(ANN, "new", ai="easy", thread=True)
-    told = (await asked.follow_up())["content"]
+    answer = await discord.slash(ANN, "new", ai="easy", thread=True)
+    words = (await answer.follow_up())["content"]
     thread = discord.threads.only["id"]
-    assert told == f"Your game has begun in <#{thread}>, but I couldn't post its board. Use `/ttt board` there."
+    assert words == f"Your game has begun in <#{thread}>, but I couldn't post its board. Use `/ttt board` there."
     assert games(tmp_path) == 1
-    assert moved(await discord.slash(ANN, "board", channel=int(thread)))
+    assert shows_board(await discord.slash(ANN, "board", channel=int(thread)))
 
 
 async def test_a_result_refused_by_the_channel_is_skipped(discord: Loopback) -> None:
@@ -198,7 +194,7 @@ async def test_a_result_refused_by_the_channel_is_skipped(discord: Loopback) -> 
     for channel, (status, code) in zip(CHANNELS, refusals, strict=False):
         board = await solo(discord, channel)
         fault = discord.faults.add(f"POST /channels/{channel}/messages", status=status, code=code, forever=True)
-        assert moved(await discord.slash(ANN, "end", channel=int(board["channel_id"])))
+        assert shows_board(await discord.slash(ANN, "end", channel=int(board["channel_id"])))
         await fault.strikes()
 
 
@@ -208,9 +204,9 @@ async def test_a_result_refused_by_the_channel_is_skipped(discord: Loopback) -> 
 async def test_a_tap_in_an_archived_thread_reopens_it_with_a_new_board(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.archive(discord.threads.only)
-    tapped = await discord.press(ANN, "1:1", board)
-    assert moved(tapped)
-    assert tapped.message["id"] != board["id"]
+    answer = await discord.press(ANN, "1:1", board)
+    assert shows_board(answer)
+    assert answer.message["id"] != board["id"]
     assert not discord.threads.only["thread_metadata"]["archived"]
     assert plies(tmp_path) == [(1, 1)]
 
@@ -218,24 +214,24 @@ async def test_a_tap_in_an_archived_thread_reopens_it_with_a_new_board(discord: 
 async def test_a_move_in_a_locked_thread_is_saved_and_the_player_is_told(discord: Loopback, tmp_path: Path) -> None:
     board = await duel(discord)
     discord.threads.lock(discord.threads.only)
-    saved = "This thread is closed or locked, so I can't show the board. Your action was saved. "
-    tapped = await discord.press(ANN, "1:1", board)
-    assert tapped.private
-    assert tapped.text.startswith(saved)
-    moved_by_command = await discord.slash(BOB, "move", channel=int(discord.threads.only["id"]), i=0, j=0)
-    assert moved_by_command.private
-    assert moved_by_command.text.startswith(saved)
+    words = "This thread is closed or locked, so I can't show the board. Your action was saved. "
+    answer = await discord.press(ANN, "1:1", board)
+    assert answer.private
+    assert answer.text.startswith(words)
+    second = await discord.slash(BOB, "move", channel=int(discord.threads.only["id"]), i=0, j=0)
+    assert second.private
+    assert second.text.startswith(words)
     assert plies(tmp_path) == [(1, 1), (0, 0)]
-    looked = await discord.slash(BOB, "board", channel=int(discord.threads.only["id"]))
-    assert looked.text == "This thread is closed or locked, so I can't post in it. Try again once the thread is open."
+    board = await discord.slash(BOB, "board", channel=int(discord.threads.only["id"]))
+    assert board.text == "This thread is closed or locked, so I can't post in it. Try again once the thread is open."
 
 
-async def told_of_deletion(discord: Loopback, tmp_path: Path) -> str:
+async def outcome_of_deletion(discord: Loopback, tmp_path: Path) -> str:
     """Wait until the channel is told that the game in its thread has ended; return the outcome."""
-    await until(lambda: posted(discord, HERE))
+    await until(lambda: posts_in(discord, HERE))
     assert rows(tmp_path, "SELECT ending FROM games") == [("deleted",)]
-    [told] = posted(discord, HERE)
-    header, outcome = told["content"].split("\n")
+    [message] = posts_in(discord, HERE)
+    header, outcome = message["content"].split("\n")
     assert header.endswith(f" · {SIZE}")
     return outcome
 
@@ -244,48 +240,46 @@ async def test_a_deleted_thread_ends_its_game(discord: Loopback, tmp_path: Path)
     await duel(discord)
     discord.threads.delete(discord.threads.only)
     await discord.tell()
-    assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
+    assert await outcome_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
     assert "no game" in (await discord.slash(ANN, "games")).text.lower()
 
 
 async def test_a_thread_deleted_before_its_first_board_ends_its_game(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("POST /channels/[0-9]+/messages$", status=404, code=10003)
     await discord.slash(ANN, "new", ai="easy", thread=True)
-    assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
+    assert await outcome_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 
 
 async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopback) -> None:
     await duel(discord, best_of=3)
     thread = discord.threads.only
-    for who, row in ((ANN, 0), (BOB, 1)):
-        await discord.slash(who, "move", channel=int(thread["id"]), i=row, j=0)
-    question = await discord.slash(ANN, "resign", channel=int(thread["id"]))
-    await discord.press(ANN, "Resign", question.message)
-    await until(lambda: posted(discord, HERE))
-    assert "resigned." in posted(discord, HERE)[0]["content"]
+    await both_move(discord, channel=int(thread["id"]))
+    await resign(discord, ANN, channel=int(thread["id"]))
+    await until(lambda: posts_in(discord, HERE))
+    assert "resigned." in posts_in(discord, HERE)[0]["content"]
     discord.threads.delete(thread)
     await discord.tell()
-    await until(lambda: len(posted(discord, HERE)) == 2)
-    assert posted(discord, HERE)[-1]["content"].endswith("The thread was deleted. The series ends without a result.")
+    await until(lambda: len(posts_in(discord, HERE)) == 2)
+    assert posts_in(discord, HERE)[-1]["content"].endswith("The thread was deleted. The series ends without a result.")
 
 
 async def test_an_edit_in_a_deleted_thread_ends_the_game(discord: Loopback, tmp_path: Path, bot: Process) -> None:
     await discord.slash(ANN, "new", ai="expert", thread=True)
-    await until(lambda: discord.threads.all and posted(discord, discord.threads.only["id"]))
-    await stopped(bot)
+    await until(lambda: discord.threads.all and posts_in(discord, discord.threads.only["id"]))
+    await stop(bot)
     discord.threads.delete(discord.threads.only, is_told=False)
     change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
-    async with joined(discord, tmp_path):
-        assert await told_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
+    async with running_bot(discord, tmp_path):
+        assert await outcome_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 
 
 async def test_the_thread_of_a_canceled_challenge_is_archived(discord: Loopback) -> None:
-    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    challenge = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
     opening = discord.faults.add(START, delay=0.3)
-    accepted = await discord.press(BOB, "Accept", offered)
-    await discord.press(ANN, "Cancel", offered)
+    answer = await discord.press(BOB, "Accept", challenge)
+    await discord.press(ANN, "Cancel", challenge)
     await opening.strikes()
-    assert "canceled the challenge" in (await accepted.follow_up())["content"]
+    assert "canceled the challenge" in (await answer.follow_up())["content"]
     assert discord.threads.only["thread_metadata"]["archived"]
 
 
@@ -300,27 +294,27 @@ async def test_a_result_is_announced_at_most_once_despite_a_kill(
     await discord.slash(ANN, "end", channel=thread)
     await telling.strikes()
     await bot.kill()
-    async with joined(discord, tmp_path, SWEEPING="0.05"):
+    async with running_bot(discord, tmp_path, SWEEPING="0.05"):
         assert "no game" in (await discord.slash(ANN, "games")).text.lower()
-    assert len(discord.sent("POST", f"^/channels/{HERE}/messages$")) == 1
+    assert len(discord.requests_to("POST", f"^/channels/{HERE}/messages$")) == 1
 
 
 async def test_a_kill_between_a_thread_and_its_game_leaves_the_challenge_open(
     discord: Loopback, bot: Process, tmp_path: Path
 ) -> None:
-    offered = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
+    challenge = (await discord.slash(ANN, "new", opponent=BOB, thread=True)).message
     solo_elsewhere = discord.slash(CY, "new", channel=CHANNELS[1], ai="easy", thread=True)
-    for start in (discord.press(BOB, "Accept", offered), solo_elsewhere):
+    for start in (discord.press(BOB, "Accept", challenge), solo_elsewhere):
         hung = discord.faults.add(START, hang=True, done=True)
         await start
         await hung.strikes()
     await bot.kill()
     assert (len(discord.threads.all), games(tmp_path)) == (2, 0)
-    challenged, empty = (int(thread["id"]) for thread in discord.threads.all)
-    async with joined(discord, tmp_path):
-        await (await discord.press(BOB, "Accept", offered)).carried_out()
-        [board] = (message for message in posted(discord, challenged))
-        assert moved(await discord.press(ANN, "1:1", board))
+    first, empty = (int(thread["id"]) for thread in discord.threads.all)
+    async with running_bot(discord, tmp_path):
+        await (await discord.press(BOB, "Accept", challenge)).finish()
+        [board] = (message for message in posts_in(discord, first))
+        assert shows_board(await discord.press(ANN, "1:1", board))
         assert "There is no game here yet." in (await discord.slash(CY, "board", channel=empty)).text
-        assert moved(await discord.slash(CY, "new", channel=empty, ai="easy"))
+        assert shows_board(await discord.slash(CY, "new", channel=empty, ai="easy"))
     assert (len(discord.threads.all), games(tmp_path)) == (2, 2)

@@ -8,7 +8,7 @@ from tests.e2e.club import Answer, Club, refused
 from tests.e2e.processes.real import until
 
 
-async def challenged(club: Club) -> Answer:
+async def challenge(club: Club) -> Answer:
     return await club.slash(club.ann, "new", opponent=club.bob)
 
 
@@ -21,34 +21,34 @@ async def challenged(club: Club) -> Answer:
     ],
 )
 async def test_an_answer_closes_the_question(who: str, label: str, words: str, club: Club) -> None:
-    question = await challenged(club)
+    question = await challenge(club)
     assert not (await club.click(getattr(club, who), label)).private
-    closed = club.now(question)
-    assert (closed.text, closed.buttons) == (words, [])
+    message = club.now(question)
+    assert (message.text, message.buttons) == (words, [])
 
 
 @pytest.mark.parametrize(("who", "label"), [("bob", "Accept"), ("bob", "Decline"), ("ann", "Cancel"), ("cy", "Accept")])
 async def test_an_expired_challenge_loses_its_buttons_at_any_press(who: str, label: str, club: Club) -> None:
-    question = await challenged(club)
+    question = await challenge(club)
     closes_at = int(club.env.now().timestamp()) + 15 * 60
     assert question.text.endswith(f"The challenge is open until <t:{closes_at}:t>.")
     await club.env.advance_time(15 * 60)
     answer = club.last_followup(await club.click(getattr(club, who), label, question))
-    expired = "@ann's challenge (3×3, 3 in a row) expired after 15 minutes."
-    assert (answer.text, answer.private) == (f"{expired} Start a new one with `/ttt new`.", True)
-    closed = club.now(question)
-    assert (closed.text, closed.buttons) == (expired, [])
+    words = "@ann's challenge (3×3, 3 in a row) expired after 15 minutes."
+    assert (answer.text, answer.private) == (f"{words} Start a new one with `/ttt new`.", True)
+    message = club.now(question)
+    assert (message.text, message.buttons) == (words, [])
 
 
 async def test_an_expired_challenge_loses_its_buttons_without_a_press(club: Club) -> None:
-    question = await challenged(club)
+    question = await challenge(club)
     await club.env.advance_time(15 * 60)
     await club.sweep()
     await until(lambda: not club.now(question).buttons)
 
 
 async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Club) -> None:
-    old = await challenged(club)
+    old = await challenge(club)
     await club.slash(club.ann, "new", m=4)
     lost = await club.planted("ttt:c1:accept", "ttt:c1:decline")  # a challenge that kept its buttons
     answer = club.last_followup(await club.press(club.cy, "ttt:c1:accept", lost))
@@ -60,20 +60,20 @@ async def test_a_new_challenge_replaces_the_old_one_of_the_same_author(club: Clu
 
 
 async def test_a_challenge_says_who_goes_first(club: Club) -> None:
-    for first, named, open_to_all in (
+    for first, to_bob, open_to_all in (
         ("me", "", ""),
         ("opponent", " @bob goes first.", " The player who joins goes first."),
         ("random", *[" A coin toss decides who goes first."] * 2),
     ):
-        asked = await club.slash(club.ann, "new", opponent=club.bob, first=first)
-        assert asked.text.startswith(
-            f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{named} The challenge is open until"
+        challenge = await club.slash(club.ann, "new", opponent=club.bob, first=first)
+        assert challenge.text.startswith(
+            f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{to_bob} The challenge is open until"
         )
-        asked = await club.slash(club.bob, "new", first=first)
+        challenge = await club.slash(club.bob, "new", first=first)
         words = f"@bob is looking for an opponent · 3×3, 3 in a row.{open_to_all} The challenge is open until"
-        assert asked.text.startswith(words)
-        assert asked.text.endswith(". Who's in?")
-        assert asked.buttons == ["Join", "Play the computer", "Cancel"]
+        assert challenge.text.startswith(words)
+        assert challenge.text.endswith(". Who's in?")
+        assert challenge.buttons == ["Join", "Play the computer", "Cancel"]
 
 
 async def on_person(club: Club, who: Any, target: Any) -> Answer:
@@ -86,5 +86,5 @@ async def test_a_right_click_challenges_as_the_command_does(club: Club, chief: A
     await refused(club, on_person(club, club.ann, club.ann), "You can't challenge yourself.")
     words = "@bob isn't taking challenges right now. Use `/ttt new` without `opponent` to let anyone join, or add `ai`"
     await refused(club, on_person(club, club.cy, club.bob), f"{words} to play the computer.", whole=True)
-    shown = await on_person(club, club.ann, club.bob)
-    assert "@bob, @ann challenges you to a game: 4×4, 4 in a row." in shown.text
+    challenge = await on_person(club, club.ann, club.bob)
+    assert "@bob, @ann challenges you to a game: 4×4, 4 in a row." in challenge.text

@@ -1,4 +1,4 @@
-"""What the board of a finished game says and offers."""
+"""The text and the buttons of a finished game's board."""
 
 from bot.game.games import Computer, Human, Level
 from tests.e2e.club import Club
@@ -16,11 +16,11 @@ async def test_the_ratings_on_a_finished_board_never_change(club: Club) -> None:
 async def test_only_a_player_shares_the_replay_with_the_channel(club: Club) -> None:
     card = await club.win()
     await club.duel()  # the replay of a game that others followed is still its own
-    shared, private = [await club.click(who, "Replay", card) for who in (club.bob, club.cy)]
-    assert [shared.private, private.private] == [False, True]
-    assert shared.text.startswith("Game #1:")
-    assert "3. X (0, 2)" in shared.text
-    assert shared.files == ["replay.gif"]
+    public, private = [await club.click(who, "Replay", card) for who in (club.bob, club.cy)]
+    assert [public.private, private.private] == [False, True]
+    assert public.text.startswith("Game #1:")
+    assert "3. X (0, 2)" in public.text
+    assert public.files == ["replay.gif"]
     assert club.pinged() == []
 
 

@@ -61,10 +61,10 @@ async def test_the_next_sweep_retries_a_reply_that_was_not_saved(
     save = club.store.games.save
 
     async def fails_for_the_computer(before: Game, after: Game, interaction: InteractionId | None) -> Game:
-        saved = await save(before, after, interaction) if is_saved or not before.awaits_computer else before
+        game = await save(before, after, interaction) if is_saved or not before.awaits_computer else before
         if before.awaits_computer:
             raise StoreFailed("too late", unchanged=not is_saved)
-        return saved
+        return game
 
     await club.slash(club.ann, "new", ai="expert")
     with monkeypatch.context() as slow:
@@ -77,19 +77,19 @@ async def test_the_next_sweep_retries_a_reply_that_was_not_saved(
     await club.replied()
     assert club.newest.id == board.id
     assert len((await club.game()).plies) == 2
-    assert club.experts.asked == 2
+    assert club.experts.requests == 2
 
 
 @pytest.mark.parametrize("command", ["move", "board"])
 async def test_a_board_sent_while_the_computer_moves_shows_its_move(
     command: str, club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    noted = Channels.note_board
+    note_board = Channels.note_board
 
     async def after_the_computer(channels: Channels, game: Game, message: MessageId) -> None:
         if game.awaits_computer:
             assert await process(club.store, club.experts, club.env.now).games.reply(game)
-        await noted(channels, game, message)
+        await note_board(channels, game, message)
 
     if command == "board":
         await stop_while_thinking(club, caplog)

@@ -97,7 +97,7 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
 NAMES = ("ann", "bob", "cy")
 
 
-async def reached(club: Club, state: State) -> discord.Message:
+async def reach(club: Club, state: State) -> discord.Message:
     """Reach a state in a channel of its own, and return a message there that is older than its board."""
     await club.env.advance_time(60)  # in which one may begin only some games
     club.channel = club.guild.create_text_channel("another")
@@ -115,17 +115,17 @@ async def planted(club: Club, button: str, older: discord.Message | None, ply: i
 
 @pytest.mark.parametrize("state", MATRIX)
 async def test_every_press_has_one_answer(state: State, club: Club) -> None:
-    older = await reached(club, state)
-    for button, told in MATRIX[state].items():
+    older = await reach(club, state)
+    for button, answers in MATRIX[state].items():
         custom_id, message = await planted(club, button, older)
-        for name, words in zip(NAMES, told, strict=True):
+        for name, words in zip(NAMES, answers, strict=True):
             before = await club.state()
             answer = await club.press(getattr(club, name), custom_id, message)
             assert club.callbacks(answer.result) == 1
             if words is None:
                 assert not answer.private, (button, name)
                 assert (await club.state()) != before or answer.result.modal, (button, name)
-                older = await reached(club, state)
+                older = await reach(club, state)
                 custom_id, message = await planted(club, button, older)
             else:
                 assert words in answer.text, (button, name)
@@ -135,7 +135,7 @@ async def test_every_press_has_one_answer(state: State, club: Club) -> None:
 
 @pytest.mark.parametrize("state", [asked, won])
 async def test_every_button_of_an_earlier_ply_is_old(state: State, club: Club) -> None:
-    older = await reached(club, state)
+    older = await reach(club, state)
     for button in MATRIX[state].keys() - {"giveup"}:
         custom_id, message = await planted(club, button, older, -1)
         before = await club.state()
@@ -149,7 +149,7 @@ async def test_every_button_of_an_earlier_ply_is_old(state: State, club: Club) -
 
 @pytest.mark.parametrize("state", [asked, won])
 async def test_the_newest_message_with_an_earlier_ply_is_redrawn(state: State, club: Club) -> None:
-    await reached(club, state)
+    await reach(club, state)
     game = await club.game()
     for button in MATRIX[state].keys() - {"giveup", "allow", "refuse"}:
         for name in ("ann", "cy"):

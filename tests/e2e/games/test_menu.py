@@ -15,15 +15,15 @@ FIRST, PACE, SERIES = "first", "pace", "series"
 SWAP = "After the first move, the other player may take X."
 
 
-def menus(shown: Answer) -> dict[str, Any]:
-    """Return the menus of a message by what they choose."""
-    rows = [row["components"][0] for row in shown.result.response.components]
+def menus(answer: Answer) -> dict[str, Any]:
+    """Return the menus of a message by the name in their custom_id."""
+    rows = [row["components"][0] for row in answer.result.response.components]
     return {row["custom_id"].split(":")[2]: row for row in rows if row["type"] != 2}
 
 
-def chosen(shown: Answer) -> list[str]:
-    """Return the labels of what is chosen."""
-    options = [option for menu in menus(shown).values() for option in menu.get("options", ())]
+def choices_in(answer: Answer) -> list[str]:
+    """Return the labels of the selected options."""
+    options = [option for menu in menus(answer).values() for option in menu.get("options", ())]
     return [option["label"] for option in options if option.get("default")]
 
 
@@ -32,50 +32,50 @@ async def choose(club: Club, who: Person, on: Answer, what: str, value: Any) -> 
     return await club.choose(who, menus(on)[what]["custom_id"], value, on)
 
 
-async def opened(club: Club) -> Answer:
+async def open_menu(club: Club) -> Answer:
     return await club.slash(club.ann, "new")
 
 
 @pytest.mark.parametrize("name", ["ttt new", "tictactoe"])
 async def test_the_menu_has_three_ways_to_play_and_the_board(name: str, club: Club) -> None:
-    shown = club.answer(await club.ann.slash(club.channel, name))
-    assert shown.private
-    assert shown.buttons == ["Play the computer", "Find an opponent", "Another size…", "More options…"]
-    assert list(menus(shown)) == [MEMBER, SIZE, STRENGTH]
-    assert menus(shown)[MEMBER]["placeholder"] == "Challenge a friend"
-    assert chosen(shown) == ["3×3, 3 in a row", "The computer: classic"]
-    assert "default_values" not in menus(shown)[MEMBER]  # Discord wants one at least where there are any
-    assert shown.text == "**3×3, 3 in a row**\nPerfect play ends in a draw."
+    menu = club.answer(await club.ann.slash(club.channel, name))
+    assert menu.private
+    assert menu.buttons == ["Play the computer", "Find an opponent", "Another size…", "More options…"]
+    assert list(menus(menu)) == [MEMBER, SIZE, STRENGTH]
+    assert menus(menu)[MEMBER]["placeholder"] == "Challenge a friend"
+    assert choices_in(menu) == ["3×3, 3 in a row", "The computer: classic"]
+    assert "default_values" not in menus(menu)[MEMBER]  # Discord wants one at least where there are any
+    assert menu.text == "**3×3, 3 in a row**\nPerfect play ends in a draw."
     sizes = ["3×3, 3 in a row", "4×4, 4 in a row", "7×6, 5 in a row", "15×15, 5 in a row"]
-    assert [option["label"] for option in menus(shown)[SIZE]["options"]] == sizes
-    assert [option["value"] for option in menus(shown)[STRENGTH]["options"]] == list(Level)
+    assert [option["label"] for option in menus(menu)[SIZE]["options"]] == sizes
+    assert [option["value"] for option in menus(menu)[STRENGTH]["options"]] == list(Level)
 
 
 @pytest.mark.parametrize("option", [{"m": 3}, {"n": 3}, {"k": 3}, {"ai": "easy"}, {"first": "me"}])
 async def test_any_option_starts_the_game_without_the_menu(option: dict[str, Any], club: Club) -> None:
-    begun = await club.slash(club.ann, "new", **option)
-    assert not begun.private
-    assert "3×3, 3 in a row" in begun.text
+    board = await club.slash(club.ann, "new", **option)
+    assert not board.private
+    assert "3×3, 3 in a row" in board.text
 
 
 async def test_choices_in_the_menu_survive_a_restart(club: Club) -> None:
-    menu = await choose(club, club.ann, await opened(club), SIZE, "7x6x5")
+    menu = await choose(club, club.ann, await open_menu(club), SIZE, "7x6x5")
     await club.restart()
     menu = await choose(club, club.ann, menu, STRENGTH, "easy")
-    assert chosen(menu) == ["7×6, 5 in a row", "The computer: easy"]
+    assert choices_in(menu) == ["7×6, 5 in a row", "The computer: easy"]
     menu = await club.click(club.ann, "More options…", menu)
     assert list(menus(menu)) == [FIRST, PACE, SERIES]
     for what, value in ((FIRST, "opponent"), (SERIES, "3"), (PACE, "1 day")):
         menu = await choose(club, club.ann, menu, what, value)
-    assert chosen(menu) == ["The other player goes first", "1 day a move", "Best of 3 games"]
+    assert choices_in(menu) == ["The other player goes first", "1 day a move", "Best of 3 games"]
     menu = await club.click(club.ann, "Back", menu)
     assert menu.text == (
         "**7×6, 5 in a row** · 1 day a move\n"
         "Perfect play ends in a draw. The other player goes first. Best of 3 games. Players switch sides each game."
     )
     await club.restart()
-    pressed = await club.click(club.ann, "Play the computer", menu)
-    assert pressed.text == "Your game has begun."
+    answer = await club.click(club.ann, "Play the computer", menu)
+    assert answer.text == "Your game has begun."
     game = await club.game()
     assert (game.rules, game.x, game.o) == (Rules(7, 6, 5), Computer(Level.EASY), Human(UserId(club.ann.id)))
     assert game.series
@@ -91,34 +91,34 @@ async def test_a_public_button_for_new_games_stays(club: Club) -> None:
 
 
 async def test_choosing_a_member_challenges_them(club: Club) -> None:
-    menu = await opened(club)
+    menu = await open_menu(club)
     for other, words in ((club.other_bot(), "You can't challenge another bot."), (club.ann, "challenge yourself.")):
         await refused(club, choose(club, club.ann, menu, MEMBER, other), words)
-    closed = await choose(club, club.ann, menu, MEMBER, club.bob)
-    assert closed.message == menu.message
-    assert (closed.text, closed.buttons) == ("Your challenge has been posted.", [])
+    answer = await choose(club, club.ann, menu, MEMBER, club.bob)
+    assert answer.message == menu.message
+    assert (answer.text, answer.buttons) == ("Your challenge has been posted.", [])
     assert club.shown.text.startswith("@bob, @ann challenges you to a game: 3×3, 3 in a row.")
     assert club.pinged() == [club.bob.id]
 
 
 async def test_buttons_switch_swap_and_thread_on_and_off(club: Club) -> None:
-    menu = await choose(club, club.ann, await opened(club), SIZE, "15x15x5")
-    shown = await club.click(club.ann, "More options…", menu)
+    menu = await choose(club, club.ann, await open_menu(club), SIZE, "15x15x5")
+    options = await club.click(club.ann, "More options…", menu)
     for label, words, is_on in (
         ("Swap: off", SWAP, True),
         ("Swap: on", SWAP, False),
         ("Swap: off", SWAP, True),
         ("Thread: off", "The game will have its own thread.", True),
     ):
-        assert (words in (await club.click(club.ann, label, club.now(shown))).text) is is_on
-    await club.click(club.ann, "Back", club.now(shown))
-    await club.click(club.ann, "Find an opponent", club.now(shown))
+        assert (words in (await club.click(club.ann, label, club.now(options))).text) is is_on
+    await club.click(club.ann, "Back", club.now(options))
+    await club.click(club.ann, "Find an opponent", club.now(options))
     assert f"{SWAP} The game will have its own thread." in club.shown.text
 
 
 async def test_a_board_drawn_with_best_play_offers_no_swap(club: Club) -> None:
-    shown = await club.click(club.ann, "More options…", await opened(club))
-    assert shown.buttons == ["Back", "Thread: off"]
+    options = await club.click(club.ann, "More options…", await open_menu(club))
+    assert options.buttons == ["Back", "Thread: off"]
 
 
 async def fill(club: Club, opening: Any, **fields: str) -> Answer:
@@ -126,17 +126,17 @@ async def fill(club: Club, opening: Any, **fields: str) -> Answer:
 
 
 async def test_a_form_takes_any_board_size(club: Club) -> None:
-    menu = await opened(club)
+    menu = await open_menu(club)
     menu = await fill(club, await club.form(club.ann, "Another size…", menu), m="5", n="9", k="4")
-    assert chosen(menu) == ["5×9, 4 in a row", "The computer: classic"]
+    assert choices_in(menu) == ["5×9, 4 in a row", "The computer: classic"]
     menu = await fill(club, await club.form(club.ann, "Another size…", menu), m=" 2", n="7", k="")
-    assert chosen(menu)[0] == "2×7, 3 in a row"
+    assert choices_in(menu)[0] == "2×7, 3 in a row"
     await club.click(club.ann, "Find an opponent", menu)
     assert "2×7, 3 in a row" in club.shown.text
 
 
 async def test_an_invalid_size_is_refused_and_can_be_corrected(club: Club) -> None:
-    form = await club.form(club.ann, "Another size…", await opened(club))
+    form = await club.form(club.ann, "Another size…", await open_menu(club))
     for m, n, k, words in (
         ("abc", "", "", "I couldn't read `abc` as a number. Type a whole number, like 5."),
         ("-3", "", "", "I couldn't read `-3` as a number. Type a whole number, like 5."),
@@ -146,19 +146,19 @@ async def test_an_invalid_size_is_refused_and_can_be_corrected(club: Club) -> No
         refusal = await fill(club, form, m=m, n=n, k=k)
         assert (refusal.text, refusal.private, refusal.buttons) == (words, True, ["Try again"])
         form = await club.form(club.ann, "Try again", refusal)
-    assert chosen(await fill(club, form, m="4", n="5", k="3"))[0] == "4×5, 3 in a row"
+    assert choices_in(await fill(club, form, m="4", n="5", k="3"))[0] == "4×5, 3 in a row"
 
 
 async def test_the_menu_remembers_a_users_last_board(club: Club) -> None:
     await club.slash(club.ann, "new", m=5, n=8, k=3, ai="easy")
     await club.resign(club.ann)
-    options = {option["label"]: option["description"] for option in menus(await opened(club))[SIZE]["options"]}
+    options = {option["label"]: option["description"] for option in menus(await open_menu(club))[SIZE]["options"]}
     assert options["5×8, 3 in a row"] == "Your last board"
     assert "Your last board" not in str(menus(await club.slash(club.bob, "new")))
 
 
 async def test_a_busy_channel_refuses_at_the_start_and_the_menu_stays(club: Club) -> None:
-    menu = await opened(club)
+    menu = await open_menu(club)
     await club.duel_of(club.bob, club.cy)
     await refused(club, club.click(club.ann, "Find an opponent", menu), "There's already a game in this channel")
     await club.resign(club.cy)
@@ -172,9 +172,9 @@ async def test_direct_messages_have_only_games_against_the_computer(club: Club) 
     assert menu.buttons == ["Play the computer", "Another size…", "More options…"]
     assert list(menus(menu)) == [SIZE, STRENGTH]
     menu = await choose(club, dora, menu, STRENGTH, "easy")
-    begun = await club.click(dora, "Play the computer", menu)
-    assert begun.text == "Your game has begun."
-    assert "Your turn" in club.last_followup(begun).text
+    answer = await club.click(dora, "Play the computer", menu)
+    assert answer.text == "Your game has begun."
+    assert "Your turn" in club.last_followup(answer).text
     assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
     assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
     assert (await club.slash(dora, "undo")).text.startswith("There's nothing to undo: you haven't made a move.")

@@ -1,4 +1,4 @@
-"""What a board has no room for, behind its button More."""
+"""The actions behind the button More."""
 
 from bot.game.games import ChannelId
 from tests.e2e.club import Club, refused

@@ -1,4 +1,4 @@
-"""What goes wrong around a game: old boards, lost messages, missing permissions, strange names, bugs of ours."""
+"""Old boards, lost messages, missing permissions, strange names, and bugs."""
 
 from unittest import mock
 

@@ -1,4 +1,4 @@
-"""A channel with a game of one's own: what one is told, and what one can press."""
+"""New games of a user who already plays in the channel."""
 
 from typing import Any
 
@@ -20,37 +20,37 @@ async def test_the_refusal_says_what_the_player_may_do(club: Club) -> None:
         "result and start the new one. You can also play in another channel or a thread.",
         whole=True,
     )
-    shown = await club.slash(club.ann, "new", ai="classic")
-    assert shown.buttons == ["Go to the game", END, IN_THREAD]
+    refusal = await club.slash(club.ann, "new", ai="classic")
+    assert refusal.buttons == ["Go to the game", END, IN_THREAD]
     assert board.message
-    assert buttons(shown.message)[0].url == board.message.jump_url
+    assert buttons(refusal.message)[0].url == board.message.jump_url
 
 
 async def test_a_new_game_replaces_a_solo_game(club: Club) -> None:
     board = await club.slash(club.ann, "new", ai="easy")
-    shown = await club.slash(club.ann, "new", m=5, k=4, ai="classic", first="computer", best_of=5)
-    closed = await club.click(club.ann, END, shown)
-    assert closed.text == "Your game has begun."
+    refusal = await club.slash(club.ann, "new", m=5, k=4, ai="classic", first="computer", best_of=5)
+    answer = await club.click(club.ann, END, refusal)
+    assert answer.text == "Your game has begun."
     game = await club.game()
     assert (game.rules, game.x, len(game.plies)) == (Rules(5, 5, 4), Computer(Level.CLASSIC), 1)
     assert "**X** the computer (classic)" in club.shown.text
     assert "Game 1 of 5" in club.shown.text
-    ended = club.now(board)
-    assert ended.text.endswith("@ann ended the game. No result.")
-    assert ended.buttons == []
+    old = club.now(board)
+    assert old.text.endswith("@ann ended the game. No result.")
+    assert old.buttons == []
 
 
 async def test_the_opponent_is_told_that_the_game_ended(club: Club) -> None:
     menu = await club.slash(club.ann, "new")
     await club.duel()
-    shown = await club.click(club.ann, "Find an opponent", menu)
-    assert shown.buttons == ["Go to the game", END, IN_THREAD]
-    await club.click(club.ann, END, shown)
-    ended, begun = map(club.seen, club.latest(2))
-    assert ended.text.endswith("@ann ended the game. No result.")
-    assert "is looking for an opponent" in begun.text
-    sent: list[Any] = [entry.json for entry in club.env.http_requests if "ended the game" in str(entry.json)]
-    assert [message["allowed_mentions"]["users"] for message in sent] == [[club.bob.id]]
+    refusal = await club.click(club.ann, "Find an opponent", menu)
+    assert refusal.buttons == ["Go to the game", END, IN_THREAD]
+    await club.click(club.ann, END, refusal)
+    old, new = map(club.as_answer, club.latest(2))
+    assert old.text.endswith("@ann ended the game. No result.")
+    assert "is looking for an opponent" in new.text
+    notices: list[Any] = [entry.json for entry in club.env.http_requests if "ended the game" in str(entry.json)]
+    assert [message["allowed_mentions"]["users"] for message in notices] == [[club.bob.id]]
 
 
 async def test_a_rated_game_in_which_both_have_moved_goes_on(club: Club) -> None:
@@ -69,11 +69,11 @@ async def test_a_player_ends_a_game_to_answer_a_challenge(who: str, label: str, 
     person = getattr(club, who)
     question = await club.slash(club.ann, "new", m=4)
     await (club.duel_of(club.bob, club.cy) if who == "bob" else club.slash(club.ann, "new", ai="easy"))
-    shown = await club.click(person, label, question)
-    assert shown.buttons == ["Go to the game", END, IN_THREAD]
-    await club.click(person, END, shown)
+    refusal = await club.click(person, label, question)
+    assert refusal.buttons == ["Go to the game", END, IN_THREAD]
+    await club.click(person, END, refusal)
     game = await club.game()
     assert game.rules == Rules(4, 4, 4)
     assert game.o == (Human(UserId(club.bob.id)) if who == "bob" else Computer(Level.CLASSIC))
-    closed = club.now(question)
-    assert (closed.text, closed.buttons) == (words, [])
+    message = club.now(question)
+    assert (message.text, message.buttons) == (words, [])

@@ -39,8 +39,8 @@ async def test_the_computer_starts_at_once_and_replies_to_a_move(club: Club) -> 
 
 async def test_the_loser_to_the_computer_reads_who_won_and_swaps_sides(club: Club) -> None:
     await club.slash(club.ann, "new", ai="easy", first="computer", m=4)
-    ended = await club.resign(club.ann)
-    assert ended.below[-1].startswith("Player 1 won: **the computer** (X). @ann resigned.")
+    board = await club.resign(club.ann)
+    assert board.below[-1].startswith("Player 1 won: **the computer** (X). @ann resigned.")
     assert "**X** the computer (easy) vs **O**" in (await club.slash(club.ann, "replay")).text
     await club.click(club.ann, "Swap sides")
     assert "**X** @ann vs **O** the computer (easy) · 4×4" in club.shown.text
@@ -188,6 +188,6 @@ async def test_a_refused_form_can_be_opened_again(club: Club) -> None:
 async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Club) -> None:
     await club.duel(m=2, n=3, k=3)
     await club.moves((0, 0), (0, 1), (0, 2))
-    for option, given, values in (("i", {}, [1]), ("j", {"i": 1}, [0, 1, 2]), ("j", {"i": 0}, [])):
-        offered = await club.bob.autocomplete(club.channel, "ttt move", option, "", **given)
-        assert [choice["value"] for choice in offered] == values
+    for option, options, values in (("i", {}, [1]), ("j", {"i": 1}, [0, 1, 2]), ("j", {"i": 0}, [])):
+        choices = await club.bob.autocomplete(club.channel, "ttt move", option, "", **options)
+        assert [choice["value"] for choice in choices] == values

@@ -1,4 +1,4 @@
-"""What people may not do: one private sentence, and nothing changes."""
+"""A refusal is one ephemeral sentence, and changes nothing."""
 
 from tests.e2e.club import Act, Club, refused
 

@@ -12,12 +12,12 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert stands in (await club.slash(club.cy, "read")).text
     over = await club.moves(*WON)
     stands = "Game 1 of 3 · @ann 1, @bob 0"
-    won = "Player 1 won: **@ann** (X), 3 in a row. 🏆"
-    assert over.below == [won, stands, "Ratings: @ann 1516 (**+16**), @bob 1484 (**−16**)"]
+    win = "Player 1 won: **@ann** (X), 3 in a row. 🏆"
+    assert over.below == [win, stands, "Ratings: @ann 1516 (**+16**), @bob 1484 (**−16**)"]
     assert "Next game" in over.buttons
     assert "Rematch" not in over.buttons
-    told = f"That game is over. {won}\n{stands}\nTap **Next game** to go on."
-    await refused(club, club.slash(club.ann, "move", i=2, j=2), told)
+    words = f"That game is over. {win}\n{stands}\nTap **Next game** to go on."
+    await refused(club, club.slash(club.ann, "move", i=2, j=2), words)
     assert "Next game" in (await club.slash(club.cy, "board")).buttons
     await club.restart()
     second = await club.click(club.bob, "Next game")

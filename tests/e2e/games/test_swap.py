@@ -1,4 +1,4 @@
-"""The swap as people meet it: the button, the words, what is old after it, and the replay."""
+"""The swap: its button, its sentences, and its replay."""
 
 import pytest
 
@@ -8,7 +8,7 @@ RULE = "After the first move, the other player may take X."
 OFFER = "You can also play on as X: tap **Take X**."
 
 
-async def begun(club: Club, **options: object) -> None:
+async def begin(club: Club, **options: object) -> None:
     """Ann (X) has made the first move against Bob (O), who may take X."""
     await club.duel(swap=True, **options)
     await club.slash(club.ann, "move", i=1, j=1)
@@ -26,40 +26,37 @@ async def test_challenges_and_boards_explain_the_swap(club: Club) -> None:
 
 @pytest.mark.parametrize("size", [3, 5, 6])
 async def test_a_button_takes_x_right_after_the_first_move(size: int, club: Club) -> None:
-    await begun(club, m=size, k=size)
+    await begin(club, m=size, k=size)
     assert OFFER in club.shown.text
     assert club.shown.buttons[-1] == "Take X"
-    taken = await club.click(club.bob, "Take X")
-    assert taken.text.startswith(f"**X** @bob vs **O** @ann · {size}×{size}")
-    assert "@bob took X right after the first move.\nYour turn, @ann (O):" in taken.text
-    assert "Take X" not in taken.buttons
+    board = await club.click(club.bob, "Take X")
+    assert board.text.startswith(f"**X** @bob vs **O** @ann · {size}×{size}")
+    assert "@bob took X right after the first move.\nYour turn, @ann (O):" in board.text
+    assert "Take X" not in board.buttons
 
 
 async def test_an_undo_gives_x_back(club: Club) -> None:
-    await begun(club)
+    await begin(club)
     await club.click(club.bob, "Take X")
     back = await club.click(club.bob, "Undo")
     assert "@bob gave X back." in back.text
     assert back.buttons[-1] == "Take X"
     await club.click(club.bob, "Take X")
-    asked = await club.slash(club.ann, "undo")
-    assert (
-        asked.text.splitlines()[1]
-        == "@bob: @ann would like to take back the first move, (1, 1), after which you took X."
-    )
-    await club.click(club.bob, "Allow", asked)
+    question = await club.slash(club.ann, "undo")
+    line = question.text.splitlines()[1]
+    assert line == "@bob: @ann would like to take back the first move, (1, 1), after which you took X."
+    await club.click(club.bob, "Allow", question)
     assert club.shown.text.startswith("**X** @ann vs **O** @bob")
     await club.moves((1, 1))
     await club.click(club.bob, "Take X")
     await club.slash(club.ann, "move", i=0, j=0)
-    asked = await club.slash(club.bob, "undo")
-    assert (
-        asked.text.splitlines()[1] == "@ann: @bob would like to give X back, which also takes back your reply, (0, 0)."
-    )
+    question = await club.slash(club.bob, "undo")
+    line = question.text.splitlines()[1]
+    assert line == "@ann: @bob would like to give X back, which also takes back your reply, (0, 0)."
 
 
 async def test_replay_and_reading_mention_the_swap(club: Club) -> None:
-    await begun(club)
+    await begin(club)
     assert "Take X" not in (await club.slash(club.ann, "read")).text
     assert OFFER in (await club.slash(club.bob, "read")).text
     await club.click(club.bob, "Take X")
@@ -75,9 +72,9 @@ async def test_replay_and_reading_mention_the_swap(club: Club) -> None:
 
 async def test_the_board_says_that_the_computer_took_x(club: Club) -> None:
     await club.slash(club.ann, "new", ai="classic", swap=True)
-    taken = await club.slash(club.ann, "move", i=1, j=1)
-    assert taken.text.startswith("**X** the computer (classic) vs **O** @ann")
-    assert "The computer took X right after the first move.\nYour turn, @ann (O)" in taken.text
+    board = await club.slash(club.ann, "move", i=1, j=1)
+    assert board.text.startswith("**X** the computer (classic) vs **O** @ann")
+    assert "The computer took X right after the first move.\nYour turn, @ann (O)" in board.text
     again = await club.click(club.ann, "Rematch", await club.resign(club.ann))
     assert again.text.startswith("**X** @ann vs **O** the computer (classic)")
     assert RULE in again.text

@@ -18,7 +18,7 @@ def only_thread(club: Club) -> Any:
 
 
 def boards(club: Club, thread: Any) -> list[str]:
-    """Return what the bot has written in a thread; the first message only refers to the one it started from."""
+    """Return the bot's messages in a thread, without the first, which only refers to the parent message."""
     return [club.named(message.content) for message in thread.history() if message.content]
 
 
@@ -65,34 +65,34 @@ async def test_a_timeout_in_a_thread_is_announced_in_its_channel(club: Club) -> 
 
 
 @pytest.mark.parametrize(
-    ("asked", "begun"),
+    ("options", "words"),
     [({}, "1 day a move"), ({"pace": "none", "m": 4}, "4×4, 4 in a row"), ({"pace": "1 hour"}, "1 hour a move")],
 )
 async def test_a_busy_channel_offers_a_thread_for_the_same_game(
-    club: Club, chief: Any, asked: dict[str, Any], begun: str
+    club: Club, chief: Any, options: dict[str, Any], words: str
 ) -> None:
     await club.configure(chief, pace="1 day")
     await club.duel_of(club.ann, club.member("dora"))
-    busy = await club.slash(club.bob, "new", opponent=club.cy, **asked)
+    busy = await club.slash(club.bob, "new", opponent=club.cy, **options)
     assert "You can start a game of your own in a thread." in busy.text
     assert busy.buttons == [IN_THREAD, ALONE]
-    offered = await club.click(club.bob, IN_THREAD, busy)
-    assert begun in offered.text
-    assert ("a move" in offered.text) is ("a move" in begun)
-    await club.click(club.cy, "Accept", offered)
+    challenge = await club.click(club.bob, IN_THREAD, busy)
+    assert words in challenge.text
+    assert ("a move" in challenge.text) is ("a move" in words)
+    await club.click(club.cy, "Accept", challenge)
     assert only_thread(club).name.startswith(f"{isolated('bob')} vs {isolated('cy')} · ")
 
 
 async def test_a_challenge_in_a_busy_channel_is_accepted_in_a_thread(club: Club) -> None:
-    offered = await club.slash(club.ann, "new", opponent=club.bob)
+    challenge = await club.slash(club.ann, "new", opponent=club.bob)
     await club.duel_of(club.cy, club.member("dora"))
-    busy = await club.click(club.bob, "Accept", offered)
+    busy = await club.click(club.bob, "Accept", challenge)
     assert busy.buttons == [IN_THREAD, ALONE]
     await club.click(club.bob, IN_THREAD, busy)
     thread = only_thread(club)
-    assert offered.message
-    assert thread.id == offered.message.id
-    assert club.now(offered).text == "@bob accepted."
+    assert challenge.message
+    assert thread.id == challenge.message.id
+    assert club.now(challenge).text == "@bob accepted."
     assert len(boards(club, thread)) == 1
 
 

@@ -10,15 +10,15 @@ async def question(club: Club) -> Answer:
     """Ann moved, Bob replied, Ann asks to take it back."""
     await club.duel()
     await club.moves((0, 0), (1, 1))
-    asked = await club.slash(club.ann, "undo")
-    assert asked.text.splitlines() == [
+    request = await club.slash(club.ann, "undo")
+    assert request.text.splitlines() == [
         "**X** @ann vs **O** @bob · 3×3, 3 in a row",
         "@bob: @ann would like to take back (0, 0) and your reply, (1, 1).",
     ]
-    assert not asked.private
-    assert asked.buttons == ["Allow", "Decline"]
+    assert not request.private
+    assert request.buttons == ["Allow", "Decline"]
     assert club.pinged() == [club.bob.id]
-    return asked
+    return request
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ async def test_the_opponent_answers_an_undo_request(
     label: str, words: str, plies: int, question: Answer, club: Club
 ) -> None:
     await club.click(club.bob, label, question)
-    closed = club.now(question)
-    assert (closed.text, closed.buttons) == (words, [])
+    message = club.now(question)
+    assert (message.text, message.buttons) == (words, [])
     assert len((await club.game()).plies) == plies
 
 
@@ -44,8 +44,8 @@ async def test_the_opponent_answers_an_undo_request(
 )
 async def test_an_undo_request_lapses_when_the_game_goes_on(act: Act, words: str, question: Answer, club: Club) -> None:
     await act(club)
-    closed = club.now(question)
-    assert (closed.text, closed.buttons) == (words, [])
+    message = club.now(question)
+    assert (message.text, message.buttons) == (words, [])
 
 
 async def test_a_late_answer_to_an_undo_request_links_to_the_board(question: Answer, club: Club) -> None:

@@ -1,4 +1,4 @@
-"""A whole database checked by plain Python, without the bot's SQL: what points nowhere, and every rating added up."""
+"""Checks of a whole database in plain Python, without the bot's SQL: plies, challenges, names and ratings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -35,7 +35,7 @@ class Tables:
     forgetting: Sequence[Row]
 
     @property
-    def rated(self) -> list[Row]:
+    def rated_games(self) -> list[Row]:
         """The games that count for the ratings: between people, in a server, and played to an end."""
         return [
             game
@@ -56,76 +56,76 @@ def _tables(connection: Connection) -> Tables:
     return Tables(**{field.name: rows(field.name) for field in fields(Tables)})
 
 
-def inconsistencies(found: Tables, forgotten: Collection[int]) -> list[str]:
+def inconsistencies(database: Tables, deleted_users: Collection[int]) -> list[str]:
     """Return everything that is wrong in a database that no bot uses, after all deletions have ended."""
-    return [*_plies(found), *_challenges(found), *_traces(found, forgotten), *_ratings(found)]
+    return [*_plies(database), *_challenges(database), *_traces(database, deleted_users), *_ratings(database)]
 
 
-def _plies(found: Tables) -> Iterator[str]:
+def _plies(database: Tables) -> Iterator[str]:
     plies: defaultdict[int, list[Row]] = defaultdict(list)
-    for ply in found.plies:
+    for ply in database.plies:
         plies[ply["game"]].append(ply)
-    for game, made in sorted(plies.items()):
-        if {ply["number"] for ply in made} != set(range(len(made))):
+    for game, moves in sorted(plies.items()):
+        if {ply["number"] for ply in moves} != set(range(len(moves))):
             yield f"game {game} lacks a ply before its last"
-        if len({(ply["row"], ply["col"]) for ply in made}) < len(made):
+        if len({(ply["row"], ply["col"]) for ply in moves}) < len(moves):
             yield f"game {game} has a cell twice"
 
 
-def _challenges(found: Tables) -> Iterator[str]:
+def _challenges(database: Tables) -> Iterator[str]:
     """Compare accepted challenges with games between people: each began one, by its author and with its rules."""
 
     def key(row: Row, author: int) -> tuple[int, ...]:
         return (row["channel"], row["m"], row["n"], row["k"], author)
 
-    accepted = Counter(key(row, row["author"]) for row in found.challenges if row["state"] == "accepted")
-    begun = Counter(
-        key(row, row["opened_by"]) for row in found.games if row["o"] is not None and (row["number"] or 1) == 1
+    acceptances = Counter(key(row, row["author"]) for row in database.challenges if row["state"] == "accepted")
+    openings = Counter(
+        key(row, row["opened_by"]) for row in database.games if row["o"] is not None and (row["number"] or 1) == 1
     )
-    for channel, *_, author in (accepted - begun).elements():
+    for channel, *_, author in (acceptances - openings).elements():
         yield f"an accepted challenge of {author} in channel {channel} has no game"
-    for channel, *_, author in (begun - accepted).elements():
+    for channel, *_, author in (openings - acceptances).elements():
         yield f"a game of {author} in channel {channel} has no challenge"
-    for row in found.challenges:
+    for row in database.challenges:
         if row["state"] == "open" and DELETED in (row["author"], row["opponent"]):
             yield f"challenge {row['id']} is open, but somebody in it was forgotten"
 
 
-def _traces(found: Tables, forgotten: Collection[int]) -> Iterator[str]:
-    """Look for what is left of the forgotten."""
+def _traces(database: Tables, deleted_users: Collection[int]) -> Iterator[str]:
+    """Find users who are still named after the deletion of their data."""
     for name, columns in PEOPLE.items():
-        for row in getattr(found, name):
+        for row in getattr(database, name):
             for column in columns:
-                if row[column] in forgotten:
+                if row[column] in deleted_users:
                     yield f"{row[column]} was forgotten and is still in {name}.{column}"
-    for row in found.forgetting:
+    for row in database.forgetting:
         yield f"{row['user']} is still being forgotten"
 
 
-def _ratings(found: Tables) -> Iterator[str]:
-    """Compare each rating with 1500 and what its games gained, and each record with their number.
+def _ratings(database: Tables) -> Iterator[str]:
+    """Compare each rating with 1500 plus the gains of its games, and each record with their results.
 
     Forgotten users have no rating; their games still count for their opponents.
     """
-    rated = {game["id"] for game in found.rated}
-    for game in found.games:
-        if (game["gain"] is not None) != (game["id"] in rated):
+    counting = {game["id"] for game in database.rated_games}
+    for game in database.games:
+        if (game["gain"] is not None) != (game["id"] in counting):
             yield f"game {game['id']} ended as {game['ending']} and has gained {game['gain']}"
     gained: defaultdict[Stand, float] = defaultdict(float)
-    played: defaultdict[Stand, Counter[str]] = defaultdict(Counter)
-    for game in found.rated:
+    records: defaultdict[Stand, Counter[str]] = defaultdict(Counter)
+    for game in database.rated_games:
         score = SCORES[game["winner"]]
         for user, sign, points in ((game["x"], 1, score), (game["o"], -1, 1 - score)):
             if user != DELETED:
                 who = (game["guild"], game["season"], user)
                 gained[who] += sign * (game["gain"] or 0)
-                played[who][{1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]] += 1
-    stored = {(row["guild"], row["season"], row["user"]): row for row in found.ratings}
-    for who in sorted(played.keys() - stored.keys()):
+                records[who][{1.0: "won", 0.0: "lost", 0.5: "drawn"}[points]] += 1
+    rows = {(row["guild"], row["season"], row["user"]): row for row in database.ratings}
+    for who in sorted(records.keys() - rows.keys()):
         yield f"{who[2]} has played and has no rating"
-    for who, row in stored.items():
+    for who, row in rows.items():
         record = {end: row[end] for end in ("won", "lost", "drawn")}
-        if +Counter(record) != played[who]:
-            yield f"{who[2]} has the record {record}, but the games say {dict(played[who])}"
+        if +Counter(record) != records[who]:
+            yield f"{who[2]} has the record {record}, but the games say {dict(records[who])}"
         if not isclose(row["rating"], 1500 + gained[who], abs_tol=1e-6):
             yield f"{who[2]} is rated {row['rating']}, but the games say {1500 + gained[who]}"

@@ -1,4 +1,4 @@
-"""People who play random games in several channels at once, and what must be true of these after the bot was killed."""
+"""People who play random games in several channels at once, and checks of these games after a kill."""
 
 import asyncio
 from asyncio import Event
@@ -11,7 +11,7 @@ from bot.database.store import Store
 from bot.game.games import ChannelId, Game, GameId
 from bot.messages import export
 from bot.messages.translator import ENGLISH
-from tests.e2e.boards import FORGOTTEN, Seen, losses, newest, seen
+from tests.e2e.boards import FORGOTTEN, ShownBoard, board_in, losses, newest
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction, Loopback
 from tests.e2e.discord.payloads import ANN, CHANNELS
@@ -59,7 +59,7 @@ class Table:
             [act] = self._random.choices(list(_ACTS), list(_ACTS.values()))
             await act(self, now)
 
-    async def _after(self, now: Seen) -> None:
+    async def _after(self, now: ShownBoard) -> None:
         """Go on after a game: with its series, with a new one, or with the same again."""
         goes_on = "Next game" in payloads.buttons(now.message)
         if goes_on and self._random.random() < 0.7:
@@ -78,19 +78,19 @@ class Table:
             terms = {"swap": self._random.random() < 0.5} | ({"best_of": 3} if self._random.random() < 0.3 else {})
             await self._accept(await self._slash(author, "new", opponent=opponent, **terms, **size))
 
-    async def _rematch(self, now: Seen) -> None:
+    async def _rematch(self, now: ShownBoard) -> None:
         await self._accept(await self._press(now.x, "Rematch", now.message))
 
-    async def _accept(self, asked: Interaction) -> None:
-        if "Accept" in payloads.buttons(asked.message):
-            challenged = int(asked.text.partition("<@")[2].partition(">")[0])
-            await (await self._press(challenged, "Accept", asked.message)).carried_out()
+    async def _accept(self, challenge: Interaction) -> None:
+        if "Accept" in payloads.buttons(challenge.message):
+            opponent = int(challenge.text.partition("<@")[2].partition(">")[0])
+            await (await self._press(opponent, "Accept", challenge.message)).finish()
 
-    async def _command(self, now: Seen) -> None:
+    async def _command(self, now: ShownBoard) -> None:
         i, j = self._random.choice(now.empty)
         await self._slash(now.to_move or now.x, "move", i=i, j=j)
 
-    async def _tap(self, now: Seen, *people: int) -> None:
+    async def _tap(self, now: ShownBoard, *people: int) -> None:
         cells = payloads.buttons(now.message)
         taps = [cell for row, col in now.empty if (cell := f"{row}:{col}") in cells]
         if not taps:
@@ -100,16 +100,16 @@ class Table:
         people = people or (now.to_move or now.x,)
         await asyncio.gather(*(self._press(user, cell, now.message) for user in people))
 
-    async def _tap_twice(self, now: Seen) -> None:
+    async def _tap_twice(self, now: ShownBoard) -> None:
         await self._tap(now, *self._random.choices(now.people, k=2))
 
-    async def _resign(self, now: Seen) -> None:
+    async def _resign(self, now: ShownBoard) -> None:
         user = self._random.choice(now.people)
-        asked = await self._slash(user, "resign")
-        for button in {"Resign", "End the game"}.intersection(payloads.buttons(asked.message)):
-            await (await self._press(user, button, asked.message)).carried_out()
+        question = await self._slash(user, "resign")
+        for button in {"Resign", "End the game"}.intersection(payloads.buttons(question.message)):
+            await (await self._press(user, button, question.message)).finish()
 
-    async def _leave(self, now: Seen) -> None:
+    async def _leave(self, now: ShownBoard) -> None:
         if leavers := set(now.people).difference(REGULARS):
             await self.forget(self._random.choice(sorted(leavers)))
 
@@ -123,23 +123,23 @@ class Table:
         question = await self._press(user, "Delete my data", panel.message)
         if "Delete it all" in payloads.buttons(question.message):
             answer = await self._press(user, "Delete it all", question.message)
-            await answer.carried_out()
+            await answer.finish()
             if answer.text == export.deleted(ENGLISH):
                 self._crowd.leaving.discard(user)
-                self._crowd.forgotten.add(user)
+                self._crowd.deleted_users.add(user)
 
-    async def _meddle(self, now: Seen) -> None:
+    async def _meddle(self, now: ShownBoard) -> None:
         await self._tap(now, self._crowd.somebody())
 
     async def _slash(self, user: int, name: str, **options: Any) -> Interaction:
         self._last = user
-        return self._noted(await self._discord.slash(user, name, channel=self.channel, **options))
+        return self._note(await self._discord.slash(user, name, channel=self.channel, **options))
 
     async def _press(self, user: int, button: str, on: payloads.Json) -> Interaction:
         self._last = user
-        return self._noted(await self._discord.press(user, button, on))
+        return self._note(await self._discord.press(user, button, on))
 
-    def _noted(self, answer: Interaction) -> Interaction:
+    def _note(self, answer: Interaction) -> Interaction:
         self._crowd.note_answer()
         self._unsure |= answer.private
         return answer
@@ -148,12 +148,14 @@ class Table:
         """Begin a rated game between two strangers, and give it up."""
         author, opponent = self._crowd.somebody(), self._crowd.somebody()
         await self._accept(await self._slash(author, "new", opponent=opponent, m=3))
+        for _ in range(2):  # before both have moved, giving up costs nothing
+            await self._command(await self._look(author))
         await self._resign(await self._look(author))
 
     # -- after a restart
 
     async def revive(self, game: Game, *, resign: bool) -> str | None:
-        """Go on with a live game by ordinary actions; return what is wrong if it is stuck."""
+        """Continue a live game by ordinary actions; return an error if it is stuck."""
         try:
             async with asyncio.timeout(20):
                 now = await self._look(game.humans[0])
@@ -168,14 +170,14 @@ class Table:
             return f"game {game.id} is stuck"
         return None
 
-    async def _look(self, user: int) -> Seen:
+    async def _look(self, user: int) -> ShownBoard:
         """Show a player's board; an overloaded bot may take several attempts."""
         while True:
-            if board := seen((await self._slash(user, "board")).message):
+            if board := board_in((await self._slash(user, "board")).message):
                 return board
 
 
-_ACTS: dict[Callable[[Table, Seen], Awaitable[None]], int] = {
+_ACTS: dict[Callable[[Table, ShownBoard], Awaitable[None]], int] = {
     Table._tap: 45,
     Table._command: 30,
     Table._tap_twice: 8,
@@ -189,7 +191,7 @@ Live: TypeAlias = tuple[Table, Game]
 
 
 class Crowd:
-    """All tables, and what their people have seen."""
+    """All tables, and the boards that their people saw."""
 
     def __init__(self, discord: Loopback, random: Random, tables: int = 10) -> None:
         self.discord = discord
@@ -199,21 +201,21 @@ class Crowd:
         self.boards = 0
         self.unshown = 0  # games with a move that was saved, but not shown before the kill
         self.leaving: set[int] = set()  # who has asked to be forgotten, and was not told that it was done
-        self.forgotten: set[int] = set()
+        self.deleted_users: set[int] = set()
         self.somebody = count(ANN + 1000).__next__  # nobody opens so many games that the cooldown refuses them
         self._tables = [Table(self, channel) for channel in CHANNELS[:tables]]
         self._enough = Event()
         self._goal = 0
-        self._shown: dict[int, dict[int, Seen]] = {}  # the boards of each game, by ply
+        self._boards_of: dict[int, dict[int, ShownBoard]] = {}  # the boards of each game, by ply
         self._have_read = 0
 
     @property
     def games(self) -> int:
         """How many games were shown."""
-        return len(self._shown)
+        return len(self._boards_of)
 
     async def play(self, answers: int) -> None:
-        """Play until so many more answers have arrived, and a moment longer; leave in the middle of everything."""
+        """Play until this number of answers has arrived, and stop a moment later, in the middle of everything."""
         self._enough.clear()
         self._goal = self.answers + answers
         async with asyncio.TaskGroup() as group:
@@ -232,7 +234,7 @@ class Crowd:
         return [(table, game) for table in self._tables for game in await store.games.live_in(ChannelId(table.channel))]
 
     async def revive(self, live: list[Live]) -> list[str]:
-        """Let the people go on with live games, and end some; return what is stuck.
+        """Continue live games, and end some; return the errors of games that are stuck.
 
         The bot goes on by itself with the deletion of a user's data, which ends their games.
         """
@@ -251,10 +253,10 @@ class Crowd:
         await Table(self, CHANNELS[len(self._tables)]).play_out()
 
     async def losses(self, store: Store) -> list[str]:
-        """Return what a database without a bot lacks of the boards shown since the last time, or has too much."""
+        """Compare a database that no bot uses with the boards shown since the last time; return the differences."""
         wrong: list[str] = []
         for number in self._read():
-            boards, game = self._shown[number], await store.games.game(GameId(number))
+            boards, game = self._boards_of[number], await store.games.game(GameId(number))
             wrong += losses(boards, game)
             self.unshown += game is not None and game.moves > max(boards)
         for table in self._tables:
@@ -265,14 +267,14 @@ class Crowd:
 
     def _read(self) -> set[int]:
         """Note the boards that the bot has sent by now; return their games."""
-        sent = list(self.discord.requests)[self._have_read :]
-        self._have_read += len(sent)
-        found = [board for request in sent if (board := seen(_message(request.json)))]
-        self.boards += len(found)
-        for board in found:
-            self._shown.setdefault(board.game, {})[board.ply] = board
-        return {board.game for board in found}
+        requests = list(self.discord.requests)[self._have_read :]
+        self._have_read += len(requests)
+        boards = [board for request in requests if (board := board_in(_message(request.json)))]
+        self.boards += len(boards)
+        for board in boards:
+            self._boards_of.setdefault(board.game, {})[board.ply] = board
+        return {board.game for board in boards}
 
 
-def _message(said: Any) -> payloads.Json | None:
-    return said.get("data", said) if isinstance(said, dict) else None
+def _message(body: Any) -> payloads.Json | None:
+    return body.get("data", body) if isinstance(body, dict) else None

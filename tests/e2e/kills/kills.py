@@ -1,4 +1,4 @@
-"""Kill the real process, or harm its database, while a crowd plays; see what is lost."""
+"""Kill the real process, or harm its database, while a crowd plays, and check that nothing is lost."""
 
 import asyncio
 import signal
@@ -29,27 +29,27 @@ QUICK = {"AI_BUDGET": "0.05", "AI_WORKERS": "1", "LOG_LEVEL": "WARNING"}
 
 @dataclass
 class Tally:
-    """What some kills have brought."""
+    """Counts and errors of a run with kills or outages."""
 
     crowd: Crowd
     kills: int = 0
     outages: int = 0
-    revived: int = 0
+    live_games: int = 0
     thinking: int = 0
-    rated: int = 0  # games, in the end
-    agreed: int = 0
-    failed: int = 0  # answers "Something went wrong": those of an overloaded database
+    rated_games: int = 0  # games, in the end
+    agreed_draws: int = 0
+    failures: int = 0  # answers "Something went wrong": those of an overloaded database
     wrong: list[str] = field(default_factory=list)
     starts: list[float] = field(default_factory=list)  # seconds until the bot was there
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills, {self.outages} outages: {self.crowd.answers} answers, {self.failed} failed, "
+            f"{self.kills} kills, {self.outages} outages: {self.crowd.answers} answers, {self.failures} failed, "
             f"{self.crowd.unanswered} missing; "
-            f"{self.crowd.boards} boards of {self.crowd.games} games shown, {self.revived} live games after a kill, "
+            f"{self.crowd.boards} boards of {self.crowd.games} games shown, {self.live_games} live games after a kill, "
             f"{self.thinking} with the computer to move, {self.crowd.unshown} with a move saved and not shown; "
-            f"{len(self.crowd.forgotten)} people forgotten, {self.rated} games rated, {self.agreed} called a draw; "
-            f"start {median(self.starts):.2f} s (median); wrong: {len(self.wrong)}"
+            f"{len(self.crowd.deleted_users)} people forgotten, {self.rated_games} games rated, "
+            f"{self.agreed_draws} called a draw; start {median(self.starts):.2f} s (median); wrong: {len(self.wrong)}"
         )
 
 
@@ -88,14 +88,20 @@ async def outlast(folder: Path, url: str, outages: int, harm: Harm, random: Rand
                 with suppress(asyncio.CancelledError):
                     await playing
         # On a busy machine, some arrive so late that Discord no longer waits for an answer.
-        silent = [asked for asked in silent if f"interaction {asked.number} arrived too late" not in bot.output]
-        tally.wrong += [f"no answer to {asked.payload['data']}, of kind {asked.kind}" for asked in silent]
+        silent = [
+            interaction
+            for interaction in silent
+            if f"interaction {interaction.number} arrived too late" not in bot.output
+        ]
+        tally.wrong += [
+            f"no answer to {interaction.payload['data']}, of kind {interaction.kind}" for interaction in silent
+        ]
     return tally
 
 
 @asynccontextmanager
 async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGenerator[None]:
-    """Enter and leave in a thread, since people play on."""
+    """Do the harm in a thread, because people go on playing."""
     doing = harm()
     await asyncio.to_thread(doing.__enter__)
     try:
@@ -105,19 +111,23 @@ async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGener
 
 
 async def _unanswered(discord: Loopback) -> list[Interaction]:
-    """Wait for the answers to what has been sent so far; return what got none, or only the announcement of one."""
-    sent = list(discord.interactions.values())
+    """Wait for all answers so far; return the interactions that have none, or only a deferred one."""
+    interactions = list(discord.interactions.values())
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            for asked in sent:
-                await asked.answered.wait()
-                await asked.carried_out()
-    return [asked for asked in sent if not asked.answered.is_set() or (asked.kind in DEFERRED and not asked.messages)]
+            for interaction in interactions:
+                await interaction.has_answer.wait()
+                await interaction.finish()
+    return [
+        interaction
+        for interaction in interactions
+        if not interaction.has_answer.is_set() or (interaction.kind in DEFERRED and not interaction.messages)
+    ]
 
 
 @asynccontextmanager
 async def _played_out(url: str, folder: Path, random: Random) -> AsyncGenerator[Tally]:
-    """Let a crowd play meanwhile; then settle, and check the database whole."""
+    """Let a crowd play during the block; then settle, and check the whole database."""
     async with serving() as discord:
         tally = Tally(Crowd(discord, random))
         yield tally
@@ -133,19 +143,19 @@ async def _revived(tally: Tally, folder: Path, url: str, end: signal.Signals) ->
     """Start the bot, let people go on with the live games, and end it by a signal."""
     discord = tally.crowd.discord
     live = await _look(tally, url)
-    started = monotonic()
+    start = monotonic()
     async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
-        await discord.gateway.joined()
-        tally.starts.append(monotonic() - started)
+        await discord.gateway.wait_for_bot()
+        tally.starts.append(monotonic() - start)
         tally.wrong += await tally.crowd.revive(live)
-        ending = asyncio.create_task(bot.ended(within=3600))  # read meanwhile, what it prints does not hold it up
+        ending = asyncio.create_task(bot.exit_code(within=3600))  # read meanwhile, what it prints does not hold it up
         yield bot
         assert not ending.done(), bot.output
         bot.process.send_signal(end)
         async with asyncio.timeout(30):
             code = await ending
         assert code == (-end if end == signal.SIGKILL else 0), bot.output
-        tally.failed += bot.output.count("interaction failed")
+        tally.failures += bot.output.count("interaction failed")
 
 
 async def _look(tally: Tally, url: str) -> list[Live]:
@@ -155,7 +165,7 @@ async def _look(tally: Tally, url: str) -> list[Live]:
         live = await tally.crowd.live_games(store)
     finally:
         await store.close()
-    tally.revived += len(live)
+    tally.live_games += len(live)
     tally.thinking += sum(game.awaits_computer for _, game in live)
     return live
 
@@ -163,9 +173,9 @@ async def _look(tally: Tally, url: str) -> list[Live]:
 async def _check(tally: Tally, url: str) -> None:
     store = await Store.open(url)
     try:
-        found = await consistency.tables(store)
+        database = await consistency.tables(store)
     finally:
         await store.close()
-    tally.wrong += consistency.inconsistencies(found, tally.crowd.forgotten)
-    tally.rated = len(found.rated)
-    tally.agreed = sum(game["ending"] == "agreed" for game in found.games)
+    tally.wrong += consistency.inconsistencies(database, tally.crowd.deleted_users)
+    tally.rated_games = len(database.rated_games)
+    tally.agreed_draws = sum(game["ending"] == "agreed" for game in database.games)

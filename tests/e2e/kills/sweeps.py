@@ -26,7 +26,7 @@ TEMPO = {"ON_ITS_WAY": "1", "SWEEPING": "0.2", "LOG_LEVEL": "WARNING"}
 
 @dataclass
 class Sweeps:
-    """What two processes that swept many clocks have brought."""
+    """The results of two processes that sweep many clocks."""
 
     kills: int = 0  # of both
     timeouts: int = 0
@@ -39,11 +39,11 @@ class Sweeps:
 
 async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks: int) -> Sweeps:
     """Let two processes with a shard each sweep the clocks of many games after an outage, and kill both at times."""
-    found, quarter = Sweeps(), PACE / 4
+    sweeps, quarter = Sweeps(), PACE / 4
     async with serving() as discord:
         store = await Store.open(url)
-        begun = datetime.now(UTC)
-        await store.database.write(lambda on: _begin(on, begun, clocks))
+        outage_end = datetime.now(UTC)
+        await store.database.write(lambda on: _begin(on, outage_end, clocks))
         for last in [False] * kills + [True]:
             start = monotonic()
             async with AsyncExitStack() as stack:
@@ -54,20 +54,20 @@ async def kill_sweeps(folder: Path, url: str, kills: int, random: Random, clocks
                     await asyncio.sleep(random.uniform(0.5, 3))
                 for bot in bots:
                     bot.process.send_signal(signal.SIGTERM if last else signal.SIGKILL)
-                    assert await bot.ended() == (0 if last else -signal.SIGKILL), bot.output
+                    assert await bot.exit_code() == (0 if last else -signal.SIGKILL), bot.output
                     assert "ERROR" not in bot.output, bot.output
-            found.seconds, found.kills = monotonic() - start, found.kills + (not last)
+            sweeps.seconds, sweeps.kills = monotonic() - start, sweeps.kills + (not last)
         rows = await store.database.read(lambda on: on.execute(select(games)).all())
         await store.close()
     for row in rows:
-        found.timeouts += row.ending == Ending.TIMEOUT.value
-        if row.ending != Ending.TIMEOUT.value or row.winner != 1 or row.deadline < begun + quarter:
-            found.wrong.append(
-                f"game {row.id} ended as {row.ending}, with a deadline {row.deadline - begun} after the outage"
+        sweeps.timeouts += row.ending == Ending.TIMEOUT.value
+        if row.ending != Ending.TIMEOUT.value or row.winner != 1 or row.deadline < outage_end + quarter:
+            sweeps.wrong.append(
+                f"game {row.id} ended as {row.ending}, with a deadline {row.deadline - outage_end} after the outage"
             )
         elif row.touched < row.deadline:
-            found.wrong.append(f"game {row.id} ended {row.deadline - row.touched} before its deadline")
-    return found
+            sweeps.wrong.append(f"game {row.id} ended {row.deadline - row.touched} before its deadline")
+    return sweeps
 
 
 def _shard(discord: Loopback, folder: Path, url: str, shard: int) -> AbstractAsyncContextManager[Process]:
@@ -77,22 +77,22 @@ def _shard(discord: Loopback, folder: Path, url: str, shard: int) -> AbstractAsy
 def _begin(connection: Connection, now: datetime, clocks: int) -> None:
     """Save games in each of which X has moved."""
     connection.execute(games.insert(), [_long_ago(number, now) for number in range(clocks)])
-    made = [{"game": id_, "number": 0, "row": 1, "col": 1} for id_ in connection.scalars(select(games.c.id))]
-    connection.execute(plies.insert(), made)
+    moves = [{"game": id_, "number": 0, "row": 1, "col": 1} for id_ in connection.scalars(select(games.c.id))]
+    connection.execute(plies.insert(), moves)
 
 
 def _long_ago(number: int, now: datetime) -> dict[str, Any]:
     """Return a game of one of two shards whose time was over before the outage ended."""
-    opened = now - timedelta(days=1)
+    yesterday = now - timedelta(days=1)
     return {
         "guild": number % 2 * 2**22, "channel": 1000 + number, "m": 3, "n": 3, "k": 3, "x": ANN, "o": ANN + 1,
-        "opened_by": ANN, "opened": opened, "touched": opened, "revision": 0, "pace": int(PACE.total_seconds()),
-        "deadline": opened + PACE,
+        "opened_by": ANN, "opened": yesterday, "touched": yesterday, "revision": 0, "pace": int(PACE.total_seconds()),
+        "deadline": yesterday + PACE,
     }  # fmt: skip
 
 
 async def _wait_for_ends(store: Store) -> None:
-    """Wait until the bot has ended all games by itself, as far as that comes in time; the check finds what is left.
+    """Wait until the bot has ended all games, but not too long; the check finds the rest.
 
     The database is asked, because a bot that is asked about a game ends it then.
     """

@@ -9,9 +9,9 @@ import pytest
 
 from bot.game.puzzles import day_of, puzzle_of
 from tests.databases import sqlite_file
-from tests.e2e.discord.loopback import Interaction, Loopback, answered
+from tests.e2e.discord.loopback import Interaction, Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, GUILD, MEMBER, Json, buttons
-from tests.e2e.processes.real import CALLBACK, change, joined, rows, until
+from tests.e2e.processes.real import CALLBACK, change, rows, running_bot, until
 
 POST = "POST /channels/.*/messages"
 EDIT = "PATCH /webhooks/"
@@ -21,10 +21,10 @@ MANAGE_GUILD = 1 << 5
 async def by_manager(discord: Loopback, user: int, **options: Any) -> Interaction:
     """Let a manager of the server send `/ttt puzzle`."""
     discord.member_permissions = MEMBER | MANAGE_GUILD
-    asked = await discord.slash(user, "puzzle", **options)
+    answer = await discord.slash(user, "puzzle", **options)
     discord.member_permissions = MEMBER
-    await asked.carried_out()
-    return asked
+    await answer.finish()
+    return answer
 
 
 def make_due(folder: Path) -> None:
@@ -43,32 +43,32 @@ async def test_a_manager_learns_once_of_a_refused_puzzle(
     discord: Loopback, tmp_path: Path, status: int, code: int
 ) -> None:
     make_due(tmp_path)
-    refused = discord.faults.add(POST, status=status, code=code)
-    async with joined(discord, tmp_path, SWEEPING="0.05"):
-        await refused.strikes()
+    fault = discord.faults.add(POST, status=status, code=code)
+    async with running_bot(discord, tmp_path, SWEEPING="0.05"):
+        await fault.strikes()
         await until(lambda: has_failed(tmp_path))
         member = await discord.slash(ANN, "puzzle")
-        told = await (await by_manager(discord, BOB)).follow_up()
+        notice = await (await by_manager(discord, BOB)).follow_up()
         await until(lambda: not has_failed(tmp_path))
         second = await by_manager(discord, CY)
-    assert f"couldn't be posted in <#{CHANNELS[0]}>" in told["content"]
-    assert told["flags"] & 64
+    assert f"couldn't be posted in <#{CHANNELS[0]}>" in notice["content"]
+    assert notice["flags"] & 64
     assert [len(one.messages) for one in (member, second)] == [1, 1]
-    assert len(discord.sent("POST", "^/channels/")) == 1
+    assert len(discord.requests_to("POST", "^/channels/")) == 1
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_refused_first_puzzle_schedules_no_others(discord: Loopback, tmp_path: Path) -> None:
     for code in (50001, 50013):
         fault = discord.faults.add(POST, status=403, code=code)
-        told = await by_manager(discord, CY, post="here")
+        answer = await by_manager(discord, CY, post="here")
         await fault.strikes()
-        assert told.text.startswith("I can't post here.")
+        assert answer.text.startswith("I can't post here.")
         assert rows(tmp_path, "SELECT * FROM puzzle_channels") == []
 
 
 async def about_to_fail(discord: Loopback, user: int, on: Json) -> Callable[[], Awaitable[Interaction]]:
-    """Let a user choose a cell that lets O escape, and return how they tap it or send the form with it."""
+    """Choose a cell that lets O escape; return a function that taps it or sends the form with it."""
     puzzle = puzzle_of(day_of(datetime.now(UTC)))
     cell = next(cell for cell in puzzle.board.legal_moves if cell != puzzle.line[0])
     if "Move" in buttons(on):
@@ -78,20 +78,20 @@ async def about_to_fail(discord: Loopback, user: int, on: Json) -> Callable[[], 
 
 
 async def test_a_tap_on_a_puzzle_counts_once_after_a_kill(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path) as bot:
-        shown = {user: (await discord.slash(user, "puzzle")).message for user in (ANN, BOB)}
-        begun = rows(tmp_path, "SELECT begun FROM attempts ORDER BY user")
+    async with running_bot(discord, tmp_path) as bot:
+        messages = {user: (await discord.slash(user, "puzzle")).message for user in (ANN, BOB)}
+        starts = rows(tmp_path, "SELECT begun FROM attempts ORDER BY user")
         for user, moment in ((ANN, CALLBACK), (BOB, EDIT)):
-            tap = await about_to_fail(discord, user, shown[user])
-            struck = discord.faults.add(moment, hang=True)
+            tap = await about_to_fail(discord, user, messages[user])
+            fault = discord.faults.add(moment, hang=True)
             await tap()
-            await struck.strikes()
+            await fault.strikes()
         await bot.kill()
-    async with joined(discord, tmp_path, WORKER_GRACE="60"):  # on a busy machine, the coach starts slowly
-        for user, on in shown.items():
+    async with running_bot(discord, tmp_path, WORKER_GRACE="60"):  # on a busy machine, the coach starts slowly
+        for user, on in messages.items():
             tap = await about_to_fail(discord, user, on)
-            await (await answered(await tap())).carried_out()
+            await (await answer_to(await tap())).finish()
         assert rows(tmp_path, "SELECT step, failed FROM attempts") == [(1, 1), (1, 1)]
-        assert rows(tmp_path, "SELECT begun FROM attempts ORDER BY user") == begun
+        assert rows(tmp_path, "SELECT begun FROM attempts ORDER BY user") == starts
         again = await discord.slash(ANN, "puzzle")
         assert "You're X: win in" in again.text

@@ -20,45 +20,45 @@ from tests.architecture import ROOT
 from tests.databases import postgres_server
 from tests.e2e.discord.loopback import serving
 from tests.e2e.kills.kills import QUICK
-from tests.e2e.processes.real import bot_at, joined
+from tests.e2e.processes.real import bot_at, running_bot
 
 RELEASED = ROOT / "tests" / "database" / "released"
 
 
 @dataclass
 class Upgrades:
-    """What kills during upgrades have brought."""
+    """The results of kills during upgrades."""
 
     kills: int = 0
-    finished: int = 0  # upgrades, before the kill
+    late_kills: int = 0  # upgrades, before the kill
     wrong: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return f"{self.kills} kills, {self.finished} of them after the upgrade; wrong: {len(self.wrong)}"
+        return f"{self.kills} kills, {self.late_kills} of them after the upgrade; wrong: {len(self.wrong)}"
 
 
 async def kill_upgrades(folder: Path, new: Callable[[], Awaitable[str]], kills: int, random: Random) -> Upgrades:
     """Kill the bot while it upgrades a database of an older version, each time a new one.
 
-    Where the kill came before the end of the upgrade, the next start has to find the rows that one without a kill does.
+    After a kill during the upgrade, the next start must make the same rows as an upgrade without a kill.
     """
-    found = Upgrades()
+    upgrades = Upgrades()
     async with serving() as discord:
         expected = await _rows_upgraded(await new())
         began = monotonic()
-        async with joined(discord, folder, DATABASE_URL=await new(), **QUICK):
+        async with running_bot(discord, folder, DATABASE_URL=await new(), **QUICK):
             took = monotonic() - began
-        while found.kills < kills:
+        while upgrades.kills < kills:
             url = await new()
             async with bot_at(discord, folder, DATABASE_URL=url, **QUICK) as bot:
                 await asyncio.sleep(random.uniform(took / 4, took))
                 await bot.kill()
-            found.kills += 1
+            upgrades.kills += 1
             if await _is_current(url):
-                found.finished += 1
+                upgrades.late_kills += 1
             elif await _rows_upgraded(url) != expected:
-                found.wrong.append(f"upgraded in two attempts, {url} has other rows")
-    return found
+                upgrades.wrong.append(f"upgraded in two attempts, {url} has other rows")
+    return upgrades
 
 
 async def _is_current(url: str) -> bool:

@@ -70,7 +70,7 @@ class PlaygroundPage:
         await self.page.goto(address)
 
     async def refresh(self) -> None:
-        """Show what has happened without the page."""
+        """Reload the messages."""
         await self.settle()
         await self.page.get_by_role("button", name="Refresh").click()
 
@@ -93,7 +93,7 @@ class PlaygroundPage:
         await self.page.wait_for_function(f"id => BigInt(({_LATEST})()) > BigInt(id)", arg=latest, polling=PAUSE)
 
     async def settle(self) -> None:
-        """Wait until the page takes what is done on it."""
+        """Wait until the page is ready for input."""
         await self.page.wait_for_function(_SETTLED, polling=PAUSE)
 
     async def _add_option(self, name: str) -> None:

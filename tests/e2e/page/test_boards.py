@@ -1,4 +1,4 @@
-"""Boards in a real browser of a phone's size: what a person sees of them."""
+"""The visible part of boards in a real browser as large as a phone."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -24,11 +24,11 @@ async def club_on(page: PlaygroundPage, folder: Path) -> AsyncGenerator[Club]:
     """Show the channel of a simulated server, in which people act without the page."""
     url = sqlite_file(folder / "club.sqlite3")
     club = Club(url, await Store.open(url))
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("bot.client.Workers", InProcess)  # as in tests/e2e/conftest.py
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.client.Workers", InProcess)  # as in tests/e2e/conftest.py
         bot = club.new_bot()
     async with simcord.run(bot, check_errors=False) as env:
-        club.found(env)
+        club.set_up(env)
         async with env.preview(club.channel, viewers=[club.ann], layout="channel") as preview:
             await page.visit(preview.url)
             await page.settle()
@@ -66,9 +66,9 @@ async def test_cells_form_straight_columns_on_a_phone(page: PlaygroundPage, tmp_
             await club.tap(who, 0, 0)
             await page.refresh()
             await expect(page.cells.filter(has_text=o)).to_have_count(1)
-            found = await page.cells.evaluate_all(BOXES)  # at one instant: the page may scroll
-            columns = [[left for left, _, _ in found[col::5]] for col in range(5)]
-            assert (len(found), len({round(top) for _, top, _ in found})) == (25, 5)
+            boxes = await page.cells.evaluate_all(BOXES)  # at one instant: the page may scroll
+            columns = [[left for left, _, _ in boxes[col::5]] for col in range(5)]
+            assert (len(boxes), len({round(top) for _, top, _ in boxes})) == (25, 5)
             assert all(max(lefts) - min(lefts) < 4 for lefts in columns)
-            assert max(left + width for left, _, width in found) <= PHONE[0]
+            assert max(left + width for left, _, width in boxes) <= PHONE[0]
             await club.slash(who, "end")

@@ -59,7 +59,7 @@ async def test_a_game_on_the_page_survives_a_restart(page: PlaygroundPage, tmp_p
         await page.press("·", 5)
         await expect(page.messages).to_contain_text("The computer took")
         bot.process.send_signal(signal.SIGINT)
-        assert await bot.ended() == 0
+        assert await bot.exit_code() == 0
         assert "Traceback" not in bot.output
     async with forked(tmp_path, PLAYGROUND_PORT="0") as bot:
         await page.visit(await address(bot), DESK)
@@ -69,10 +69,10 @@ async def test_a_game_on_the_page_survives_a_restart(page: PlaygroundPage, tmp_p
 
 async def test_the_help_fits_a_phone(phone: PlaygroundPage) -> None:
     await phone.slash("help")
-    told = phone.messages.get_by_role("article").filter(has_text="Get enough marks in a row")
-    await expect(told).to_contain_text("All commands")
+    answer = phone.messages.get_by_role("article").filter(has_text="Get enough marks in a row")
+    await expect(answer).to_contain_text("All commands")
     all_messages = await phone.messages.element_handle()
-    assert await told.evaluate("(told, all) => told.offsetHeight <= all.clientHeight", all_messages)
+    assert await answer.evaluate("(told, all) => told.offsetHeight <= all.clientHeight", all_messages)
 
 
 async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> None:
@@ -88,15 +88,15 @@ async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> 
 
 
 async def test_messages_on_the_page_have_the_current_time(phone: PlaygroundPage) -> None:
-    begun = datetime.now(UTC)
-    while (now := datetime.now(UTC)) <= begun.replace(microsecond=0) + 3 * STEP:
+    start = datetime.now(UTC)
+    while (now := datetime.now(UTC)) <= start.replace(microsecond=0) + 3 * STEP:
         await asyncio.sleep(0.1)
     await phone.view_as("bob")
     await phone.slash("new", ai="easy")
     await expect(phone.newest).to_contain_text("3×3")
-    sent = await phone.messages.locator("time").last.get_attribute("datetime")
-    assert sent
-    assert now - 2 * STEP < datetime.fromisoformat(sent) < datetime.now(UTC) + STEP
+    shown_time = await phone.messages.locator("time").last.get_attribute("datetime")
+    assert shown_time
+    assert now - 2 * STEP < datetime.fromisoformat(shown_time) < datetime.now(UTC) + STEP
     await end(phone)
 
 

@@ -17,9 +17,9 @@ async def test_an_arrow_scrolls_the_board_only_for_its_user(club: Club) -> None:
         assert answer.private
         assert "\n53 " in answer.text
         assert "\n52 " not in answer.text
-        moved = await club.click(who, "↓", answer)
-        assert moved.message == answer.message
-        assert "\n63 " in moved.text
+        further = await club.click(who, "↓", answer)
+        assert further.message == answer.message
+        assert "\n63 " in further.text
     assert await club.state() == before
 
 
@@ -30,10 +30,10 @@ async def test_a_move_from_a_private_view_is_shown_to_everyone(club: Club) -> No
     assert not answer.private
     assert "[X]" in club.shown.text
     assert club.pinged() == [club.bob.id]
-    shown = await club.click(club.bob, "Move", looks[1])
-    assert shown.message == looks[1].message
-    assert "[X]" in shown.text
-    await club.fill_form(club.bob, "70 51", shown)
+    view = await club.click(club.bob, "Move", looks[1])
+    assert view.message == looks[1].message
+    assert "[X]" in view.text
+    await club.fill_form(club.bob, "70 51", view)
     assert "[O]" in club.shown.text
 
 
@@ -119,8 +119,8 @@ async def test_a_users_data_comes_as_a_private_file(club: Club) -> None:
     answer = await club.on_panel(club.ann, "Download my data")
     assert answer.private
     assert answer.files == ["ttt.json"]
-    said, _ = await club.store.privacy.export_games(UserId(club.ann.id), [(await club.game()).id])
-    assert [game["moves"] for game in said] == [[[1, 1]]]
+    export, _ = await club.store.privacy.export_games(UserId(club.ann.id), [(await club.game()).id])
+    assert [game["moves"] for game in export] == [[[1, 1]]]
 
 
 async def test_the_leaderboard_lists_only_members(club: Club) -> None:
@@ -128,7 +128,7 @@ async def test_the_leaderboard_lists_only_members(club: Club) -> None:
     assert "🥇 `1516` @ann" in (await club.slash(club.cy, "top")).text
     left = club.env.inject_error("GET", f"/guilds/{club.guild.id}/members/{club.ann.id}", status=404, code=10007)
     await club.restart()  # which forgets that she was a member
-    shown = (await club.slash(club.cy, "top")).text
+    text = (await club.slash(club.cy, "top")).text
     assert left is None or left
-    assert "@ann" not in shown
-    assert "🥇 `1484` @bob" in shown
+    assert "@ann" not in text
+    assert "🥇 `1484` @bob" in text

@@ -7,7 +7,7 @@ import pytest
 from bot.messages.translator import ENGLISH, translator
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, DIRECT, GROUP
-from tests.e2e.processes.real import joined
+from tests.e2e.processes.real import running_bot
 
 MENTIONED = f"<@{ANN}>"
 POLISH, GERMAN, JAPANESE = "pl", "de", "ja"
@@ -16,9 +16,9 @@ NOT_YOUR_TURN = "It isn't your turn. {player} ({mark}) moves next."
 
 def words(locale: str, english: str, **parts: object) -> str:
     """Return a sentence in a language, which is another one than English."""
-    said = translator(locale).gettext(english, **parts)
-    assert said != ENGLISH.gettext(english, **parts), f"{english!r} is the same in {locale}"
-    return said
+    sentence = translator(locale).gettext(english, **parts)
+    assert sentence != ENGLISH.gettext(english, **parts), f"{english!r} is the same in {locale}"
+    return sentence
 
 
 def button(locale: str, english: str) -> str:
@@ -26,7 +26,7 @@ def button(locale: str, english: str) -> str:
 
 
 def to_move(locale: str, cell: str = "tap a cell") -> str:
-    """Return what a board says below where Ann is to move."""
+    """Return the status line of a board on which Ann is to move."""
     english = "Your turn, {player} ({mark}): " + cell + "."
     return translator(locale).gettext(english, player=MENTIONED, mark="X")
 
@@ -40,29 +40,29 @@ def europe(discord: Loopback) -> Loopback:
 
 
 async def test_public_messages_have_the_servers_language(europe: Loopback, tmp_path: Path) -> None:
-    async with joined(europe, tmp_path):
+    async with running_bot(europe, tmp_path):
         challenge = await europe.slash(ANN, "new", opponent=BOB)
-        seen = dict(challenge.message)
-        await europe.press(ANN, button(POLISH, "Cancel"), seen)
-        late = await europe.press(BOB, button(POLISH, "Accept"), seen)
+        message = dict(challenge.message)
+        await europe.press(ANN, button(POLISH, "Cancel"), message)
+        late = await europe.press(BOB, button(POLISH, "Accept"), message)
         size = words(POLISH, "{m}×{n}, {k} in a row", m=3, n=3, k=3)
         assert late.text == words(POLISH, "{author} canceled the challenge ({size}).", author=MENTIONED, size=size)
-        refused = await late.follow_up()
-        assert words(JAPANESE, "Start a new one with `/ttt new`.") in refused["content"]
+        refusal = await late.follow_up()
+        assert words(JAPANESE, "Start a new one with `/ttt new`.") in refusal["content"]
         challenge = await europe.slash(ANN, "new", opponent=BOB)
         board = await (await europe.press(BOB, button(POLISH, "Accept"), challenge.message)).follow_up()
         assert to_move(POLISH) in board["content"]
-        refused = await europe.press(BOB, "0:0", board)
-        assert refused.private
-        assert refused.text == words(JAPANESE, NOT_YOUR_TURN, player=MENTIONED, mark="X")
+        refusal = await europe.press(BOB, "0:0", board)
+        assert refusal.private
+        assert refusal.text == words(JAPANESE, NOT_YOUR_TURN, player=MENTIONED, mark="X")
         own = await europe.slash(ANN, "stats")
-        await own.carried_out()
+        await own.finish()
         assert own.text == words(GERMAN, "{player} hasn't finished a game here yet.", player=MENTIONED)
 
 
 async def test_a_game_has_its_starters_language_by_default(europe: Loopback, tmp_path: Path) -> None:
-    async with joined(europe, tmp_path):
-        for channel, on_discord, spoken in (
+    async with running_bot(europe, tmp_path):
+        for channel, on_discord, language in (
             (DIRECT, POLISH, GERMAN),
             (GROUP, POLISH, GERMAN),
             (CHANNELS[0], "en-US", GERMAN),
@@ -70,7 +70,7 @@ async def test_a_game_has_its_starters_language_by_default(europe: Loopback, tmp
             (CHANNELS[2], "xx", "en-US"),
         ):
             europe.guild_locale = on_discord
-            begun = await europe.slash(ANN, "new", channel=channel, m=3, ai="easy")
-            assert to_move(spoken) in begun.text
+            board = await europe.slash(ANN, "new", channel=channel, m=3, ai="easy")
+            assert to_move(language) in board.text
             again = await europe.slash(BOB, "board", channel=channel)
-            assert to_move(spoken) in again.text
+            assert to_move(language) in again.text

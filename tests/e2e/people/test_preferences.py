@@ -1,4 +1,4 @@
-"""What people choose with /ttt me, and a picture that stays: as they see it."""
+"""Preferences chosen with `/ttt me`, and pictures that stay."""
 
 from bot.messages.styles import EMPTY
 from tests.e2e.club import Answer, Club, buttons
@@ -6,16 +6,16 @@ from tests.e2e.club import Answer, Club, buttons
 X, O = "❌", "⭕"
 
 
-def cells(shown: Answer) -> list[str]:
+def cells(answer: Answer) -> list[str]:
     """Return what the buttons of cells show."""
-    found = [button for button in buttons(shown.message) if ":mark:" in (button.custom_id or "")]
-    return [str(button.emoji) if button.emoji else (button.label or "").strip() for button in found]
+    items = [button for button in buttons(answer.message) if ":mark:" in (button.custom_id or "")]
+    return [str(button.emoji) if button.emoji else (button.label or "").strip() for button in items]
 
 
-def description(shown: Answer) -> str:
+def description(answer: Answer) -> str:
     """Return the description of the only picture."""
-    assert shown.message
-    [picture] = shown.message.attachments
+    assert answer.message
+    [picture] = answer.message.attachments
     assert picture.filename == "board.png"
     return picture.description or ""
 

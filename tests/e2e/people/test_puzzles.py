@@ -18,7 +18,7 @@ def today(club: Club) -> Puzzle:
 
 
 async def mark(club: Club, who: Any, on: Answer, cell: Cell) -> Answer:
-    """Mark a cell of a puzzle, by its button or by the form, and return the message as it is then."""
+    """Mark a cell of a puzzle, by its button or by the form, and return the current message."""
     ids = [button.custom_id or "" for button in buttons(on.message)]
     if cells := [custom_id for custom_id in ids if custom_id.endswith(f":{cell.row}:{cell.col}")]:
         await club.press(who, cells[0], on)
@@ -63,31 +63,31 @@ async def test_users_solve_the_same_puzzle_independently(club: Club) -> None:
     assert first.text == other.text
     assert first.text.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}** · ")
     assert "You're X: win in 2 moves. Only one first move works, so think before you" in first.text
-    shown = await mark(club, club.ann, first, wrong(club))
-    assert "lets O escape with (" in shown.text
-    shown = await solve(club, club.ann, shown)
-    assert "Solved! Here is a spoiler-free line to share:" in shown.text
-    assert " · X wins in 2 moves · 🟥🟩 · " in shown.text
-    assert " · 1-day streak\n" in shown.text
-    assert shown.buttons == ["Share"]
+    answer = await mark(club, club.ann, first, wrong(club))
+    assert "lets O escape with (" in answer.text
+    answer = await solve(club, club.ann, answer)
+    assert "Solved! Here is a spoiler-free line to share:" in answer.text
+    assert " · X wins in 2 moves · 🟥🟩 · " in answer.text
+    assert " · 1-day streak\n" in answer.text
+    assert answer.buttons == ["Share"]
     assert (await club.slash(club.bob, "puzzle")).text == other.text
     assert "Solved!" in (await club.slash(club.ann, "puzzle")).text
 
 
 async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> None:
     await next_monday(club)
-    solved = await solve(club, club.ann)
-    shared = await club.click(club.ann, "Share", solved)
-    assert not shared.private
-    assert shared.text.startswith("@ann · ttt puzzle #")
-    assert "X wins in 2 moves · 🟩" in shared.text
-    assert (await club.click(club.bob, shared.buttons[0], shared)).private
+    answer = await solve(club, club.ann)
+    public = await club.click(club.ann, "Share", answer)
+    assert not public.private
+    assert public.text.startswith("@ann · ttt puzzle #")
+    assert "X wins in 2 moves · 🟩" in public.text
+    assert (await club.click(club.bob, public.buttons[0], public)).private
     words = "You can share only today's puzzle, and only once. `/ttt puzzle` shows today's puzzle."
-    await refused(club, club.click(club.ann, "Share", solved), words, whole=True)
+    await refused(club, club.click(club.ann, "Share", answer), words, whole=True)
 
 
-async def swept(club: Club) -> discord.Message:
-    """Have the bot look twice whether a puzzle is due; return the newest message."""
+async def post_after_sweeps(club: Club) -> discord.Message:
+    """Run the clockwork twice, and return the newest message."""
     for _ in range(2):
         await club.sweep()
     return club.newest
@@ -104,16 +104,16 @@ async def test_the_puzzle_is_posted_once_a_day_and_opens_for_everyone(club: Club
     answer = await club.click(club.bob, club.shown.buttons[0])
     assert answer.private
     assert "You're X: win in" in answer.text
-    posted = club.newest
+    post = club.newest
     for _ in range(2):
         await club.env.advance_time(24 * 3600)
-        posts = [posted, await swept(club)]
+        posts = [post, await post_after_sweeps(club)]
         assert club.latest(2) == posts
-        posted = posts[1]
-    assert posted.content.startswith(f"**Rätsel #{day_of(club.env.now()) + 1}** · ")
+        post = posts[1]
+    assert post.content.startswith(f"**Rätsel #{day_of(club.env.now()) + 1}** · ")
     await club.slash(chief, "puzzle", post="off")
     await club.env.advance_time(24 * 3600)
-    assert await swept(club) == posted
+    assert await post_after_sweeps(club) == post
 
 
 async def test_the_next_post_counts_who_solved_the_puzzle(club: Club, chief: Any) -> None:
@@ -124,11 +124,11 @@ async def test_the_next_post_counts_who_solved_the_puzzle(club: Club, chief: Any
         await solve(club, who)
     number = day_of(club.env.now()) + 1
     await club.env.advance_time(24 * 3600)
-    second = (await swept(club)).content
+    second = (await post_after_sweeps(club)).content
     assert second.endswith(f"\n**Puzzle #{number}** · 2 people here solved it.")
     assert "solved" not in first
     await club.env.advance_time(24 * 3600)
-    assert "solved" not in (await swept(club)).content
+    assert "solved" not in (await post_after_sweeps(club)).content
 
 
 async def test_an_attempt_that_no_longer_counts_is_deleted(club: Club) -> None:

@@ -5,32 +5,32 @@ from typing import Any
 from tests.e2e.club import Answer, Club, refused
 
 
-async def asked(club: Club, chief: Any) -> Answer:
+async def ask(club: Club, chief: Any) -> Answer:
     """Press New season on the panel of the server."""
     return await club.click(chief, "New season", await club.configure(chief))
 
 
 async def test_a_manager_confirms_and_begins_a_season(club: Club, chief: Any) -> None:
     await club.win()
-    question = await asked(club, chief)
+    question = await ask(club, chief)
     assert question.private
     assert question.text.startswith("This is season 1. A new season resets every rating in this server to 1500.")
     assert question.buttons == ["Start season 2"]
-    assert await offered(club) == [("Season 1 (current)", 1)]
+    assert await seasons(club) == [("Season 1 (current)", 1)]
     await club.restart()
-    begun = await club.click(chief, "Start season 2", question)
-    assert begun.text == "Season 2 has begun. Everyone starts again at 1500."
+    answer = await club.click(chief, "Start season 2", question)
+    assert answer.text == "Season 2 has begun. Everyone starts again at 1500."
     now, old = await club.slash(club.cy, "top"), await club.slash(club.cy, "top", season=1)
     assert now.text.startswith("No rated games this season yet.")
     title, first, *_ = old.text.splitlines()
     assert (title, first) == ("**Top players · season 1**", "🥇 `1516` @ann · 1 won, 0 lost, 0 drawn")
-    ended = f"Season 1, ended {club.env.now():%Y-%m-%d}", 1
-    assert await offered(club) == [("Season 2 (current)", 2), ended]
-    assert await offered(club, "1,") == [ended]
+    old_season = f"Season 1, ended {club.env.now():%Y-%m-%d}", 1
+    assert await seasons(club) == [("Season 2 (current)", 2), old_season]
+    assert await seasons(club, "1,") == [old_season]
 
 
-async def offered(club: Club, typed: str = "") -> list[tuple[str, int]]:
-    """Return the seasons to choose from, by what was typed."""
+async def seasons(club: Club, typed: str = "") -> list[tuple[str, int]]:
+    """Return the choices of seasons for a typed text."""
     choices = await club.cy.autocomplete(club.channel, "ttt top", "season", typed)
     return [(choice["name"], choice["value"]) for choice in choices]
 
@@ -39,7 +39,7 @@ async def test_old_buttons_and_other_members_begin_no_season(club: Club, chief: 
     planted = await club.planted("ttt:season:2", "ttt:season:4")
     words = "You need the **Manage Server** permission for that. Ask a member who has it."
     await refused(club, club.press(club.ann, "ttt:season:2", planted), words, whole=True)
-    await club.click(chief, "Start season 2", await asked(club, chief))
+    await club.click(chief, "Start season 2", await ask(club, chief))
     words = "That season has already begun. The current season is 2. `/ttt top` shows the current season."
     for custom_id in ("ttt:season:2", "ttt:season:4"):
         await refused(club, club.press(chief, custom_id, planted), words, whole=True)
@@ -47,8 +47,8 @@ async def test_old_buttons_and_other_members_begin_no_season(club: Club, chief: 
 
 async def test_the_board_explains_the_daily_rating_limit(club: Club) -> None:
     ends = ["\n".join((await club.win()).below) for _ in range(4)]
-    bound = "a player can gain at most 32 points a day from one opponent, and 64 from all opponents together."
-    assert [bound in end for end in ends] == [False, False, True, True]
+    limit = "a player can gain at most 32 points a day from one opponent, and 64 from all opponents together."
+    assert [limit in end for end in ends] == [False, False, True, True]
     assert "1532" in ends[2]
-    assert f"That is less than usual: {bound}" in ends[2]
-    assert f"Ratings unchanged: {bound}" in ends[3]
+    assert f"That is less than usual: {limit}" in ends[2]
+    assert f"Ratings unchanged: {limit}" in ends[3]

@@ -1,4 +1,4 @@
-"""What a server prefers, as its members see it."""
+"""The settings of a server, as its members see them."""
 
 from typing import Any
 
@@ -38,9 +38,9 @@ async def test_every_setting_is_listed_changed_and_kept(club: Club, chief: Any) 
     panel = await club.configure(chief)
     assert (panel.private, panel.text) == (True, SHOWN)
     for name, value, line in CHANGES:
-        changed = await club.configure(chief, **{name: value})
-        assert changed.text.startswith("**Saved.**")
-        assert line in changed.text.splitlines()
+        panel = await club.configure(chief, **{name: value})
+        assert panel.text.startswith("**Saved.**")
+        assert line in panel.text.splitlines()
     await club.restart()
     assert (await club.configure(chief)).text.splitlines()[1:] == [line for _, _, line in CHANGES]
 
@@ -60,9 +60,9 @@ async def test_only_managers_see_and_change_the_settings(club: Club, chief: Any)
 async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) -> None:
     panel = await picked(club, chief, "language")
     rows = panel.result.response.components[2:]
-    named = [option["label"] for row in rows for menu in row["components"] for option in menu.get("options", ())]
-    assert len(named) == 1 + len(LANGUAGES)
-    assert {"Türkçe", "简体中文", "繁體中文"} < set(named)
+    labels = [option["label"] for row in rows for menu in row["components"] for option in menu.get("options", ())]
+    assert len(labels) == 1 + len(LANGUAGES)
+    assert {"Türkçe", "简体中文", "繁體中文"} < set(labels)
     panel = await club.choose(chief, "ttt:server:language", "tr", panel)
     assert "Board language: Türkçe" in panel.text
     panel = await club.choose(chief, "ttt:server:language", "discord", panel)
@@ -71,8 +71,8 @@ async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) 
 
 async def test_new_games_have_the_size_that_a_manager_typed(club: Club, chief: Any) -> None:
     form = await club.form(chief, "Another size…", await picked(club, chief, "size"))
-    saved = club.answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
-    assert "Board size for new games: 7×6, 4 in a row" in saved.text.splitlines()
+    panel = club.answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
+    assert "Board size for new games: 7×6, 4 in a row" in panel.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
     await club.click(club.ann, "Play the computer", await club.slash(club.ann, "help"))
     assert (await club.game()).rules == Rules(7, 6, 4)
@@ -80,7 +80,7 @@ async def test_new_games_have_the_size_that_a_manager_typed(club: Club, chief: A
     await club.slash(club.ann, "new", m=4, ai="easy")
     assert (await club.game()).rules == Rules(4, 4, 4)
     await club.slash(club.ann, "end")
-    await club.choose(chief, "ttt:server:size", "3x3x3", saved)
+    await club.choose(chief, "ttt:server:size", "3x3x3", panel)
     assert (await club.configure(chief)).text == SHOWN
     await club.slash(club.ann, "new", ai="easy")
     assert (await club.game()).rules == Rules(3, 3, 3)

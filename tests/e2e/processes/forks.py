@@ -1,4 +1,4 @@
-"""A process that is a fork of tests.e2e.processes.forkserver, handled as one that asyncio has started."""
+"""Forks of tests.e2e.processes.forkserver, with the interface of asyncio's processes."""
 
 import asyncio
 import atexit
@@ -27,7 +27,7 @@ class Fork:
         self.stdout = output.reader
         self.returncode: int | None = None
         self._output, self._status = output, status
-        self._ended = asyncio.create_task(self._end())
+        self._end_task = asyncio.create_task(self._end())
 
     async def _end(self) -> int:
         self.returncode = int(await self._status.reader.readline())
@@ -35,7 +35,7 @@ class Fork:
 
     async def wait(self) -> int:
         """Wait for the end and return the exit code, that of a signal negative."""
-        return await asyncio.shield(self._ended)
+        return await asyncio.shield(self._end_task)
 
     def send_signal(self, number: int) -> None:
         """Send a signal to the process, which must not have ended."""
@@ -77,7 +77,7 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 async def fork(command: Sequence[str], folder: Path, settings: Mapping[str, str]) -> Fork:
-    """Start what `python -m` with a command is, as a fork of a process that has imported the bot."""
+    """Run `python -m` with a command, as a fork of a process that has imported the bot."""
     output, status = _Pipe(), _Pipe()
     request = {"command": [*command], "folder": str(folder), "environment": environment(settings)}
     descriptors = [output.write, status.write]

@@ -70,14 +70,14 @@ def _forget_ended() -> None:
 def _report(pid: int, status: int) -> NoReturn:
     """Report the start and the end of a bot, from a process of its own that waits for it."""
     os.write(status, b"%d\n" % pid)
-    _, ended = os.waitpid(pid, 0)
+    _, status_of_bot = os.waitpid(pid, 0)
     with suppress(BrokenPipeError):  # the test has ended
-        os.write(status, b"%d\n" % os.waitstatus_to_exitcode(ended))
+        os.write(status, b"%d\n" % os.waitstatus_to_exitcode(status_of_bot))
     os._exit(0)
 
 
 def _become(request: dict[str, Any], output: int) -> None:
-    """Be what `python -m MODULE ARGUMENT ...` is in a folder and an environment."""
+    """Run `python -m MODULE ARGUMENT ...` in a folder and an environment."""
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])

@@ -1,4 +1,4 @@
-"""The bot as it is, but Discord is where DISCORD_URL says, and silent for too long after DISCORD_SILENCE seconds.
+"""The bot, with Discord at DISCORD_URL and a timeout of DISCORD_SILENCE seconds for heartbeats.
 
 With DISCORD_FILES it may open no more files than that. SWEEPING are the seconds between two sweeps, and ON_ITS_WAY
 those that a move may take to arrive. NICENESS is that of the coach, and WORKER_GRACE the seconds that a worker may take

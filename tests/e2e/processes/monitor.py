@@ -1,4 +1,4 @@
-"""What watches the real process as an operator does: it asks for health and metrics."""
+"""Health and metrics of the real process, as an operator sees them."""
 
 import asyncio
 import json
@@ -15,8 +15,14 @@ from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import bot_at
 
 
+def samples_of(page: str) -> dict[tuple[str, ...], float]:
+    """Return the samples of a page by name and the values of their labels."""
+    families = text_string_to_metric_families(page)
+    return {(sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples}
+
+
 class Monitor:
-    """What asks one process."""
+    """A client for the health and metrics of a process."""
 
     def __init__(self, port: int) -> None:
         self._url = f"http://127.0.0.1:{port}"
@@ -29,15 +35,15 @@ class Monitor:
             return response.status, await response.text()
 
     async def health(self) -> tuple[int, list[str]]:
-        status, said = await self.get("/healthz")
-        return status, json.loads(said)["failing"]
+        status, body = await self.get("/healthz")
+        return status, json.loads(body)["failing"]
 
     async def reason(self) -> str:
         """Return why the database accepts no writes."""
         return json.loads((await self.get("/healthz"))[1])["reason"]
 
     async def becomes(self, *failing: str) -> None:
-        """Wait until exactly this fails."""
+        """Wait until exactly these checks fail."""
         async with asyncio.timeout(60):
             while await self.health() != (503 if failing else 200, list(failing)):
                 await asyncio.sleep(0.1)
@@ -46,20 +52,19 @@ class Monitor:
         """Return the samples by name and the values of their labels."""
         status, page = await self.get("/metrics")
         assert status == 200
-        families = text_string_to_metric_families(page)
-        return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
+        return samples_of(page)
 
     async def counts(self, *key: str) -> dict[tuple[str, ...], float]:
         """Wait for something to be counted, and return all samples."""
         async with asyncio.timeout(60):
-            while key not in (found := await self.metrics()):
+            while key not in (samples := await self.metrics()):
                 await asyncio.sleep(0.1)
-        return found
+        return samples
 
 
 @asynccontextmanager
 async def watched_bot(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[tuple[Process, Monitor]]:
-    """Start the bot, and what watches it."""
+    """Start the bot, and a monitor of it."""
     async with bot_at(discord, folder, METRICS_PORT="0", **settings) as bot:
         [port] = re.findall(r"on port ([0-9]+)", await bot.line_with("serving /healthz"))
         yield bot, Monitor(int(port))

@@ -13,7 +13,7 @@ from tests.e2e.processes.forks import PYTHON, Fork, environment, fork
 
 
 class Process:
-    """A started bot, with what it printed so far."""
+    """A started process, with its output so far."""
 
     def __init__(self, process: asyncio.subprocess.Process | Fork) -> None:
         self.process = process
@@ -29,7 +29,7 @@ class Process:
                     return line
         raise AssertionError(f"the process ended without {text!r}:\n{self.output}")
 
-    async def ended(self, within: float = 30) -> int:
+    async def exit_code(self, within: float = 30) -> int:
         """Wait for the end and return the exit code; the output is read, so that a full pipe blocks no process."""
         assert self.process.stdout
         async with asyncio.timeout(within):

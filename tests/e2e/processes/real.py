@@ -18,25 +18,25 @@ CALLBACK = "POST /interactions/.*/callback"
 
 def bot_at(discord: Loopback, folder: Path, **settings: str) -> AbstractAsyncContextManager[Process]:
     """Start the bot, with its database in a folder and an expert that thinks for a moment."""
-    told = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url, "AI_BUDGET": "0.1", "AI_WORKERS": "1"} | settings
-    return forked(folder, "tests.e2e.processes.loopback_bot", **told)
+    variables = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url, "AI_BUDGET": "0.1", "AI_WORKERS": "1"} | settings
+    return forked(folder, "tests.e2e.processes.loopback_bot", **variables)
 
 
 @asynccontextmanager
-async def joined(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[Process]:
+async def running_bot(discord: Loopback, folder: Path, **settings: str) -> AsyncGenerator[Process]:
     """Start the bot, and wait until it is in Discord; unless it has ended before, it ends well."""
     async with bot_at(discord, folder, **settings) as bot:
-        await discord.gateway.joined()
+        await discord.gateway.wait_for_bot()
         yield bot
         if bot.process.returncode is None:
-            await ends_well(bot)
+            await stop_cleanly(bot)
 
 
 async def duel(discord: Loopback, **options: Any) -> Json:
     """Let Bob accept Ann's challenge, and return the board."""
     challenge = await discord.slash(ANN, "new", opponent=BOB, **options)
-    accepted = await discord.press(BOB, "Accept", challenge.message)
-    return await accepted.follow_up()
+    answer = await discord.press(BOB, "Accept", challenge.message)
+    return await answer.follow_up()
 
 
 async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
@@ -47,8 +47,20 @@ async def win(discord: Loopback, board: Json, first: int = ANN) -> Json:
     return board
 
 
+async def resign(discord: Loopback, user: int, **where: Any) -> Interaction:
+    """Let a user resign and confirm it; return the press."""
+    question = await discord.slash(user, "resign", **where)
+    return await discord.press(user, "Resign", question.message)
+
+
+async def both_move(discord: Loopback, **where: Any) -> None:
+    """Let Ann and Bob make their first moves."""
+    for user, row in ((ANN, 0), (BOB, 1)):
+        assert shows_board(await discord.slash(user, "move", i=row, j=0, **where))
+
+
 def rows(folder: Path, query: str, *values: object) -> list[tuple[Any, ...]]:
-    """Return what the database has, read from outside the bot."""
+    """Query the database from outside the bot."""
     with closing(sqlite3.connect(f"file:{folder / 'ttt.sqlite3'}?mode=ro", uri=True)) as database:
         return database.execute(query, values).fetchall()
 
@@ -65,38 +77,38 @@ def plies(folder: Path) -> list[tuple[int, ...]]:
 
 
 async def until(there: Callable[[], object]) -> None:
-    """Wait for something that another process writes."""
+    """Wait until a condition holds, for example of what another process writes."""
     async with asyncio.timeout(60):
         while not there():
             await asyncio.sleep(0.05)
 
 
-def moved(answer: Interaction) -> bool:
+def shows_board(answer: Interaction) -> bool:
     """Return whether an answer shows a board, not a refusal."""
     return answer.text.startswith("**X**")
 
 
 async def lose_answer(discord: Loopback, board: Json) -> str:
-    """Lose the answer to a press of Ann; return what she is told instead."""
+    """Lose the answer to a press of Ann; return the text that replaces it."""
     discord.faults.add(CALLBACK, drop=True)
     return (await discord.press(ANN, "1:1", board)).text
 
 
-async def stopped(bot: Process) -> str:
+async def stop(bot: Process) -> str:
     """Stop the bot, and return all that it printed."""
     bot.process.terminate()
-    assert await bot.ended() == 0
+    assert await bot.exit_code() == 0
     return bot.output
 
 
-async def ends_well(bot: Process) -> None:
-    """Stop the bot, and see that it ends well."""
+async def stop_cleanly(bot: Process) -> None:
+    """Stop the bot, and check that it ends without an error."""
     bot.process.terminate()
-    await ended_well(bot)
+    await check_clean_end(bot)
 
 
-async def ended_well(bot: Process) -> None:
-    """Wait for the end: it comes in time, and the bot has met nothing that it takes for an error."""
+async def check_clean_end(bot: Process) -> None:
+    """Wait for the end, and check that it is in time and that the bot has logged no error."""
     async with asyncio.timeout(deadlines.KILL.total_seconds()):
-        assert await bot.ended() == 0, bot.output
+        assert await bot.exit_code() == 0, bot.output
     assert not re.search("ERROR|Traceback", bot.output), bot.output

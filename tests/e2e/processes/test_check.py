@@ -10,28 +10,28 @@ from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
 from tests.e2e.discord.threads import ATTACH_FILES
 from tests.e2e.processes.process import forked
-from tests.e2e.processes.real import change, joined, rows, stopped
+from tests.e2e.processes.real import change, rows, running_bot, stop
 
 MISCONFIGURED = 78
 SERVER = installation("bot", "applications.commands", permissions=OPTIONAL)
 USER = installation("applications.commands")
 
 
-def installed(server: Json | None = None, user: Json | None = None) -> Json:
-    """Return the setting of who may install the app, and what that adds."""
+def installation_types(server: Json | None = None, user: Json | None = None) -> Json:
+    """Return the setting of the app's installation contexts, with their scopes and permissions."""
     ways = {BY_SERVER: server, BY_USER: user}
-    return {"integration_types_config": {way: added for way, added in ways.items() if added is not None}}
+    return {"integration_types_config": {way: extra for way, extra in ways.items() if extra is not None}}
 
 
-async def checked(folder: Path, discord: Loopback | None = None, **settings: str) -> tuple[int, list[str]]:
+async def check(folder: Path, discord: Loopback | None = None, **settings: str) -> tuple[int, list[str]]:
     """Return the exit code and the lines of a check."""
     if discord is None:
-        module, given = "bot", settings
+        module, variables = "bot", settings
     else:
         module = "tests.e2e.processes.loopback_bot"
-        given = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
-    async with forked(folder, module, "check", **given) as process:
-        code = await process.ended()
+        variables = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
+    async with forked(folder, module, "check", **variables) as process:
+        code = await process.exit_code()
         return code, process.output.splitlines()
 
 
@@ -40,7 +40,7 @@ def files(folder: Path) -> list[Path]:
 
 
 async def test_the_check_describes_the_first_start(tmp_path: Path) -> None:
-    assert await checked(tmp_path) == (
+    assert await check(tmp_path) == (
         0,
         [
             "ok  database sqlite:///ttt.sqlite3: not there yet; the first start creates it",
@@ -51,14 +51,14 @@ async def test_the_check_describes_the_first_start(tmp_path: Path) -> None:
 
 
 async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_path: Path) -> None:
-    before = await checked(tmp_path, discord)
+    before = await check(tmp_path, discord)
     assert before[0] == 0
     assert before[1][-1].startswith("ok  commands: Discord lacks Challenge to tic-tac-toe, tictactoe, ttt board,")
-    async with joined(discord, tmp_path) as bot:
-        while_running = await checked(tmp_path, discord)
-        await stopped(bot)
-    sent = len(discord.requests)
-    code, lines = await checked(tmp_path, discord)
+    async with running_bot(discord, tmp_path) as bot:
+        while_running = await check(tmp_path, discord)
+        await stop(bot)
+    count = len(discord.requests)
+    code, lines = await check(tmp_path, discord)
     assert (code, lines) == while_running
     assert code == 0
     assert lines[0] == "ok  database sqlite:///ttt.sqlite3: its tables match this version"
@@ -66,9 +66,9 @@ async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_p
     assert lines[2] == "ok  developer portal: all settings that the bot needs are right"
     assert lines[3].startswith("ok  gateway: ")
     assert lines[4].startswith("ok  commands: Discord has all ")
-    assert {request.method for request in list(discord.requests)[sent:]} == {"GET"}
+    assert {request.method for request in list(discord.requests)[count:]} == {"GET"}
     discord.commands.append(payloads.entry_point())
-    code, lines = await checked(tmp_path, discord)
+    code, lines = await check(tmp_path, discord)
     assert lines[4:] == ["ok  commands: launch opens Activities, and the bot keeps it", while_running[1][4]]
 
 
@@ -80,7 +80,7 @@ async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_p
                 "interactions_endpoint_url": "https://example.org",
                 "bot_public": False,
                 "bot_require_code_grant": True,
-                **installed(server={}, user=installation("bot")),
+                **installation_types(server={}, user=installation("bot")),
             },
             [
                 "General Information: clear Interactions Endpoint URL",
@@ -90,11 +90,11 @@ async def test_after_the_first_start_every_check_passes(discord: Loopback, tmp_p
                 "Installation, User Install: add the scope applications.commands",
             ],
         ),
-        (installed(server=SERVER), ["Installation: turn on User Install"]),
-        (installed(user=USER), ["Installation: turn on Guild Install"]),
-        (installed(server=USER, user=USER), ["Installation, Guild Install: add the scope bot"]),
+        (installation_types(server=SERVER), ["Installation: turn on User Install"]),
+        (installation_types(user=USER), ["Installation: turn on Guild Install"]),
+        (installation_types(server=USER, user=USER), ["Installation, Guild Install: add the scope bot"]),
         (
-            installed(server=installation("bot", permissions=OPTIONAL & ~ATTACH_FILES), user=USER),
+            installation_types(server=installation("bot", permissions=OPTIONAL & ~ATTACH_FILES), user=USER),
             ["Installation, Guild Install: add Attach Files, or"],
         ),
     ],
@@ -103,17 +103,17 @@ async def test_each_wrong_portal_setting_is_one_line(
     discord: Loopback, tmp_path: Path, settings: Json, wrong: list[str]
 ) -> None:
     discord.application |= settings
-    code, lines = await checked(tmp_path, discord)
+    code, lines = await check(tmp_path, discord)
     assert code == MISCONFIGURED
-    found = [line for line in lines if not line.startswith("ok  ")]
-    assert len(found) == len(wrong)
-    assert all(line.startswith(f"fix developer portal, {start}") for line, start in zip(found, wrong, strict=True))
+    problems = [line for line in lines if not line.startswith("ok  ")]
+    assert len(problems) == len(wrong)
+    assert all(line.startswith(f"fix developer portal, {start}") for line, start in zip(problems, wrong, strict=True))
 
 
 async def test_the_bot_warns_of_wrong_portal_settings_at_its_start(discord: Loopback, tmp_path: Path) -> None:
     discord.application["bot_public"] = False
-    async with joined(discord, tmp_path) as bot:
-        output = await stopped(bot)
+    async with running_bot(discord, tmp_path) as bot:
+        output = await stop(bot)
     [line] = [line for line in output.splitlines() if "developer portal" in line]
     assert "WARNING" in line
     assert "Bot: turn on Public Bot" in line
@@ -121,7 +121,7 @@ async def test_the_bot_warns_of_wrong_portal_settings_at_its_start(discord: Loop
 
 async def test_a_refused_token_is_one_line(discord: Loopback, tmp_path: Path) -> None:
     discord.faults.add("GET /users/@me", status=401)
-    code, lines = await checked(tmp_path, discord)
+    code, lines = await check(tmp_path, discord)
     assert (code, lines[1:]) == (
         MISCONFIGURED,
         ["fix DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"],
@@ -131,7 +131,7 @@ async def test_a_refused_token_is_one_line(discord: Loopback, tmp_path: Path) ->
 
 async def test_the_check_says_when_no_sessions_are_left(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.sessions_left = 0
-    code, lines = await checked(tmp_path, discord)
+    code, lines = await check(tmp_path, discord)
     assert code == MISCONFIGURED
     assert "fix gateway: 0 of 1000 session starts are left today" in lines
 
@@ -146,7 +146,7 @@ async def test_the_check_says_when_no_sessions_are_left(discord: Loopback, tmp_p
 async def test_the_check_changes_no_database_of_another_version(tmp_path: Path, version: str, line: str) -> None:
     sqlite_file(tmp_path / "ttt.sqlite3")
     change(tmp_path, "UPDATE alembic_version SET version_num = ?", version)
-    code, lines = await checked(tmp_path)
+    code, lines = await check(tmp_path)
     assert lines[0].startswith(line)
     assert code == (MISCONFIGURED if line.startswith("fix") else 0)
     assert rows(tmp_path, "SELECT version_num FROM alembic_version") == [(version,)]
@@ -155,11 +155,11 @@ async def test_the_check_changes_no_database_of_another_version(tmp_path: Path, 
 async def test_the_check_reports_damaged_and_empty_databases(tmp_path: Path) -> None:
     file = tmp_path / "ttt.sqlite3"
     file.write_bytes(b"This is no database." * 100)
-    code, lines = await checked(tmp_path)
+    code, lines = await check(tmp_path)
     assert code == MISCONFIGURED
     assert lines[0].startswith("fix cannot open sqlite:///ttt.sqlite3: ")
     file.write_bytes(b"")
-    assert (await checked(tmp_path))[1][0].endswith("empty; the first start creates its tables")
+    assert (await check(tmp_path))[1][0].endswith("empty; the first start creates its tables")
 
 
 @pytest.fixture
@@ -169,12 +169,12 @@ def empty(postgres: PostgresServer) -> str:
 
 
 async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, empty: str) -> None:
-    code, lines = await checked(tmp_path, DATABASE_URL=empty)
+    code, lines = await check(tmp_path, DATABASE_URL=empty)
     assert code == 0
     assert lines[0].endswith("empty; the first start creates its tables")
 
 
 async def test_the_check_reports_a_missing_folder(tmp_path: Path) -> None:
-    code, lines = await checked(tmp_path, DATABASE_URL="sqlite:///none/ttt.sqlite3")
+    code, lines = await check(tmp_path, DATABASE_URL="sqlite:///none/ttt.sqlite3")
     assert code == MISCONFIGURED
     assert lines[0].startswith("fix the bot may not write to ")

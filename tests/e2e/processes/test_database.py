@@ -16,22 +16,22 @@ from tests.databases import PostgresServer, filled, small_disk
 from tests.e2e.discord.loopback import Interaction, Loopback, serving
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, Json
 from tests.e2e.processes.process import Process
-from tests.e2e.processes.real import duel, joined, moved, plies
+from tests.e2e.processes.real import duel, plies, running_bot, shows_board
 from tests.stored import latest_game
 
 UNCHANGED = "isn't responding"
 
 
-async def is_refused_and_then_taken(discord: Loopback, bot: Process, board: Json, told: Interaction) -> str:
+async def is_refused_and_then_taken(discord: Loopback, bot: Process, board: Json, answer: Interaction) -> str:
     """Check the answer while the database failed, and that the same press counts now; return the log."""
-    assert told.private
-    assert UNCHANGED in told.text
-    assert "Nothing was changed" in told.text
-    assert told.took < 3
-    assert moved(await discord.press(ANN, "1:1", board))
+    assert answer.private
+    assert UNCHANGED in answer.text
+    assert "Nothing was changed" in answer.text
+    assert answer.took < 3
+    assert shows_board(await discord.press(ANN, "1:1", board))
     bot.process.terminate()
-    assert await bot.ended() == 0
-    [reference] = re.findall("`([0-9a-f]{8})`", told.text)
+    assert await bot.exit_code() == 0
+    [reference] = re.findall("`([0-9a-f]{8})`", answer.text)
     assert reference in bot.output
     assert "Traceback" not in bot.output
     return bot.output
@@ -43,9 +43,9 @@ async def test_a_locked_file_is_reported_and_the_press_counts_later(
     board = await duel(discord)
     with closing(sqlite3.connect(tmp_path / "ttt.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        told = await discord.press(ANN, "1:1", board)
+        answer = await discord.press(ANN, "1:1", board)
         other.execute("ROLLBACK")
-    assert "locked" in await is_refused_and_then_taken(discord, bot, board, told)
+    assert "locked" in await is_refused_and_then_taken(discord, bot, board, answer)
     assert plies(tmp_path) == [(1, 1)]
 
 
@@ -60,46 +60,48 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 async def test_a_full_disk_is_reported_and_the_press_counts_later(discord: Loopback, disk: Path) -> None:
-    async with joined(discord, disk) as bot:
+    async with running_bot(discord, disk) as bot:
         board = await duel(discord)
         with filled(disk):
-            told = await discord.press(ANN, "1:1", board)
-        assert "full" in await is_refused_and_then_taken(discord, bot, board, told)
+            answer = await discord.press(ANN, "1:1", board)
+        assert "full" in await is_refused_and_then_taken(discord, bot, board, answer)
     assert plies(disk) == [(1, 1)]
 
 
 async def test_a_stopped_server_is_reported_and_the_press_counts_later(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
-    async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
+    async with running_bot(discord, tmp_path, DATABASE_URL=url) as bot:
         board = await duel(discord)
         await asyncio.to_thread(postgres.stop)
-        told = await discord.press(ANN, "1:1", board)
+        answer = await discord.press(ANN, "1:1", board)
         assert UNCHANGED in (await discord.slash(BOB, "stats")).text
         await asyncio.to_thread(postgres.start)
-        await is_refused_and_then_taken(discord, bot, board, told)
-    assert await saved(url) == (Cell(1, 1),)
+        await is_refused_and_then_taken(discord, bot, board, answer)
+    assert await saved_plies(url) == (Cell(1, 1),)
 
 
 async def test_a_hanging_server_is_reported_and_a_press_counts_once(
     discord: Loopback, tmp_path: Path, postgres: PostgresServer, url: str
 ) -> None:
-    async with joined(discord, tmp_path, DATABASE_URL=url) as bot:
+    async with running_bot(discord, tmp_path, DATABASE_URL=url) as bot:
         board = await duel(discord)
         with postgres.paused():
-            asked = [discord.press(ANN, "1:1", board), discord.slash(BOB, "stats"), discord.slash(BOB, "me")]
-            told = await asyncio.gather(*asked)
-            told.append(await discord.slash(BOB, "board", channel=CHANNELS[1]))
-        assert [answer.text for answer in told if UNCHANGED not in answer.text and "very busy" not in answer.text] == []
-        assert "may not have been saved" in told[0].text
+            acts = [discord.press(ANN, "1:1", board), discord.slash(BOB, "stats"), discord.slash(BOB, "me")]
+            answers = await asyncio.gather(*acts)
+            answers.append(await discord.slash(BOB, "board", channel=CHANNELS[1]))
+        assert [
+            answer.text for answer in answers if UNCHANGED not in answer.text and "very busy" not in answer.text
+        ] == []
+        assert "may not have been saved" in answers[0].text
         await discord.press(ANN, "1:1", board)
         bot.process.terminate()
-        assert await bot.ended() == 0
+        assert await bot.exit_code() == 0
         assert "Traceback" not in bot.output
-    assert await saved(url) == (Cell(1, 1),)
+    assert await saved_plies(url) == (Cell(1, 1),)
 
 
-async def saved(url: str) -> tuple[Cell, ...]:
+async def saved_plies(url: str) -> tuple[Cell, ...]:
     """Return the cells of the channel's game."""
     store = await Store.open(url)
     game = await latest_game(store, ChannelId(CHANNELS[0]))
@@ -109,12 +111,12 @@ async def saved(url: str) -> tuple[Cell, ...]:
 
 
 async def test_two_processes_make_one_move_and_show_the_same_board(discord: Loopback, tmp_path: Path, url: str) -> None:
-    async with serving() as other_discord, joined(discord, tmp_path, DATABASE_URL=url):
+    async with serving() as other_discord, running_bot(discord, tmp_path, DATABASE_URL=url):
         board = await duel(discord)
-        async with joined(other_discord, tmp_path, DATABASE_URL=url):
+        async with running_bot(other_discord, tmp_path, DATABASE_URL=url):
             other_discord.messages[board["id"]] = board
             both = (one.press(ANN, cell, board) for one, cell in ((discord, "0:0"), (other_discord, "1:1")))
             answers = await asyncio.gather(*both)
-    assert len(await saved(url)) == 1
-    assert len({answer.text.split("```")[1] for answer in answers if moved(answer)}) == 1
-    assert all(moved(answer) or answer.text.startswith("It isn't your turn") for answer in answers)
+    assert len(await saved_plies(url)) == 1
+    assert len({answer.text.split("```")[1] for answer in answers if shows_board(answer)}) == 1
+    assert all(shows_board(answer) or answer.text.startswith("It isn't your turn") for answer in answers)

@@ -31,9 +31,9 @@ sys.stderr.write("both streams\\n")
 """
 
 
-async def shown(start: Any, folder: Path) -> dict[str, Any]:
+async def state_of(start: Any, folder: Path) -> dict[str, Any]:
     async with start(folder, "odd", "one", "two words", LOG_LEVEL="ERROR") as process:
-        assert await process.ended() == 0
+        assert await process.exit_code() == 0
         first, second = process.output.splitlines()
     assert second == "both streams"
     return json.loads(first)
@@ -41,6 +41,6 @@ async def shown(start: Any, folder: Path) -> dict[str, Any]:
 
 async def test_a_fork_has_the_same_environment_as_a_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd.py").write_text(SHOWS_ITSELF)
-    await shown(forked, tmp_path)
+    await state_of(forked, tmp_path)
     monkeypatch.delenv("PATH")  # which the server still has
-    assert await shown(forked, tmp_path) == await shown(started, tmp_path)
+    assert await state_of(forked, tmp_path) == await state_of(started, tmp_path)

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import CALLBACK, change, stopped
+from tests.e2e.processes.real import CALLBACK, change, stop
 
 
 async def test_health_fails_while_the_gateway_is_not_connected(discord: Loopback, tmp_path: Path) -> None:
@@ -23,10 +23,10 @@ async def test_health_fails_while_the_gateway_is_not_connected(discord: Loopback
         assert (await monitor.metrics())["ttt_gateway_up", "0"] == 0
         discord.faults.end()
         await monitor.becomes()
-        found = await monitor.metrics()
-    assert found["ttt_gateway_up", "0"] == 1
-    assert found["ttt_gateway_reconnects_total", "disconnect", "0"] == 1
-    assert found["ttt_gateway_reconnects_total", "resume", "0"] == 1
+        metrics = await monitor.metrics()
+    assert metrics["ttt_gateway_up", "0"] == 1
+    assert metrics["ttt_gateway_reconnects_total", "disconnect", "0"] == 1
+    assert metrics["ttt_gateway_reconnects_total", "resume", "0"] == 1
 
 
 async def test_health_fails_while_the_database_does(discord: Loopback, tmp_path: Path) -> None:
@@ -34,9 +34,9 @@ async def test_health_fails_while_the_database_does(discord: Loopback, tmp_path:
         await monitor.becomes()
         change(tmp_path, "ALTER TABLE games RENAME TO lost")
         await monitor.becomes("database")
-        found = await monitor.metrics()
-        assert found["ttt_games_live",] != found["ttt_games_live",]  # not a number: nobody knows
-        output = await stopped(bot)
+        metrics = await monitor.metrics()
+        assert metrics["ttt_games_live",] != metrics["ttt_games_live",]  # not a number: nobody knows
+        output = await stop(bot)
     assert "the database is not responding" in output
 
 
@@ -49,5 +49,5 @@ async def test_health_answers_while_the_bot_closes(discord: Loopback, tmp_path: 
         bot.process.terminate()
         await monitor.becomes("closing")
         assert (await monitor.get("/metrics"))[0] == 200
-        assert await bot.ended() == 0
+        assert await bot.exit_code() == 0
         new.cancel()

@@ -14,23 +14,23 @@ from tests.e2e.processes.real import CALLBACK, duel, lose_answer
 @pytest.fixture
 async def monitor(discord: Loopback, tmp_path: Path) -> AsyncGenerator[Monitor]:
     async with watched_bot(discord, tmp_path) as (_, monitor):
-        await discord.gateway.joined()
+        await discord.gateway.wait_for_bot()
         yield monitor
 
 
 async def test_interactions_are_counted_by_name_and_result(discord: Loopback, monitor: Monitor) -> None:
     board = await duel(discord)
     await discord.press(CY, "0:0", board)
-    told = await lose_answer(discord, board)
-    assert "Something went wrong" in told
+    answer = await lose_answer(discord, board)
+    assert "Something went wrong" in answer
     await discord.complete(BOB, "move", "i", "1")
     await discord.slash(BOB, "move", i=0, j=0)
-    forged = {"custom_id": "ttt:somewhere nice", "component_type": 2, "type": 2}
-    discord.messages[board["id"]]["components"][0]["components"][0] |= forged
-    await discord.act(3, CHANNELS[0], ANN, forged, board)
+    button = {"custom_id": "ttt:somewhere nice", "component_type": 2, "type": 2}
+    discord.messages[board["id"]]["components"][0]["components"][0] |= button
+    await discord.act(3, CHANNELS[0], ANN, button, board)
     await monitor.counts("ttt_interactions_total", "unknown", "refused")
-    found = await monitor.counts("ttt_interactions_total", "move", "ok")
-    assert {key[1:]: value for key, value in found.items() if key[0] == "ttt_interactions_total"} == {
+    metrics = await monitor.counts("ttt_interactions_total", "move", "ok")
+    assert {key[1:]: value for key, value in metrics.items() if key[0] == "ttt_interactions_total"} == {
         ("new", "ok"): 1,
         ("accept", "ok"): 1,
         ("mark", "refused"): 1,
@@ -39,9 +39,9 @@ async def test_interactions_are_counted_by_name_and_result(discord: Loopback, mo
         ("move", "ok"): 1,
         ("unknown", "refused"): 1,
     }
-    answers = {key[1]: value for key, value in found.items() if key[0] == "ttt_interaction_seconds_count"}
+    answers = {key[1]: value for key, value in metrics.items() if key[0] == "ttt_interaction_seconds_count"}
     assert answers == {"new": 1, "accept": 1, "mark": 2, "autocomplete": 1, "move": 1, "unknown": 1}
-    assert all(found["ttt_interaction_seconds_bucket", "3.0", name] == count for name, count in answers.items())
+    assert all(metrics["ttt_interaction_seconds_bucket", "3.0", name] == count for name, count in answers.items())
 
 
 async def test_only_answers_that_reach_discord_are_timed(discord: Loopback, monitor: Monitor) -> None:
@@ -51,10 +51,10 @@ async def test_only_answers_that_reach_discord_are_timed(discord: Loopback, moni
     for _ in range(2):
         discord.faults.add(CALLBACK, drop=True)
     await discord.send_press(ANN, "1:1", board)
-    found = await monitor.counts("ttt_interactions_total", "mark", "lost")
-    assert found["ttt_interaction_seconds_sum", "help"] >= 0.3
-    assert found["ttt_interaction_seconds_bucket", "0.25", "help"] == 0
-    assert ("ttt_interaction_seconds_count", "mark") not in found
+    metrics = await monitor.counts("ttt_interactions_total", "mark", "lost")
+    assert metrics["ttt_interaction_seconds_sum", "help"] >= 0.3
+    assert metrics["ttt_interaction_seconds_bucket", "0.25", "help"] == 0
+    assert ("ttt_interaction_seconds_count", "mark") not in metrics
 
 
 async def test_games_and_searches_are_measured(discord: Loopback, monitor: Monitor) -> None:
@@ -63,11 +63,11 @@ async def test_games_and_searches_are_measured(discord: Loopback, monitor: Monit
     await discord.press(ANN, "1:1", easy.message)
     form = await discord.press(BOB, "Move", expert.message)
     await discord.fill_form(BOB, form, "3 3")
-    found = await monitor.counts("ttt_ai_seconds_count", "expert")
+    metrics = await monitor.counts("ttt_ai_seconds_count", "expert")
     await monitor.counts("ttt_interactions_total", "sent_form", "ok")
-    assert found["ttt_ai_seconds_count", "easy"] == found["ttt_ai_seconds_count", "expert"] == 1
-    assert found["ttt_games_live",] == 2
-    assert found["ttt_guilds",] == 1
-    assert found["ttt_ai_queue",] == 0
-    assert found["process_resident_memory_bytes",] > 10_000_000
-    assert found["ttt_gateway_up", "0"] == 1
+    assert metrics["ttt_ai_seconds_count", "easy"] == metrics["ttt_ai_seconds_count", "expert"] == 1
+    assert metrics["ttt_games_live",] == 2
+    assert metrics["ttt_guilds",] == 1
+    assert metrics["ttt_ai_queue",] == 0
+    assert metrics["process_resident_memory_bytes",] > 10_000_000
+    assert metrics["ttt_gateway_up", "0"] == 1

@@ -1,4 +1,4 @@
-"""The real process: how it starts, what it says when it can't, how it ends."""
+"""The real process: starts, errors at the start, and ends."""
 
 import asyncio
 import socket
@@ -11,13 +11,12 @@ from bot.game.games import UserId
 from bot.game.playing import marked
 from bot.operations.exits import Exit
 from engine import Cell
-from tests.database.openings import AT, opening
 from tests.databases import sqlite_file
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import ANN
 from tests.e2e.processes.process import forked, started
-from tests.e2e.processes.real import CALLBACK, bot_at, change, ended_well, joined, moved
-from tests.stored import open_game
+from tests.e2e.processes.real import CALLBACK, bot_at, change, check_clean_end, running_bot, shows_board
+from tests.stored import AT, open_game, opening
 
 
 async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: Path) -> None:
@@ -25,13 +24,13 @@ async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: 
         assert "http://127.0.0.1:" in await bot.line_with("Play here:")
         assert "DISCORD_TOKEN" in await bot.line_with("Real Discord:")
         bot.process.terminate()
-        assert await bot.ended() == 0
+        assert await bot.exit_code() == 0
         assert not any(word in bot.output for word in ("Traceback", "WARNING", "ERROR")), bot.output
     assert (tmp_path / "ttt.sqlite3").exists()
 
 
 @pytest.mark.parametrize(
-    ("settings", "said", "code"),
+    ("settings", "words", "code"),
     [
         ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.FAILED),
         (
@@ -46,13 +45,13 @@ async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: 
     ],
 )
 async def test_an_operators_mistake_is_one_line_and_an_exit_code(
-    settings: dict[str, str], said: str, code: Exit, tmp_path: Path
+    settings: dict[str, str], words: str, code: Exit, tmp_path: Path
 ) -> None:
     async with forked(tmp_path, **settings) as bot:
-        assert await bot.ended() == code
+        assert await bot.exit_code() == code
         lines = bot.output.splitlines()
         assert len(lines) == 1, bot.output
-        assert said in lines[0]
+        assert words in lines[0]
         assert "secret" not in lines[0]
 
 
@@ -60,7 +59,7 @@ async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path)
     (tmp_path / "LOG_LEVEL").write_text("ERROR\n")
     (tmp_path / "shown.py").write_text("from bot.settings import Settings\nprint(Settings().log_level)\n")
     async with started(tmp_path, "shown", CREDENTIALS_DIRECTORY=str(tmp_path)) as process:
-        assert await process.ended() == 0
+        assert await process.exit_code() == 0
         assert process.output == "ERROR\n"
 
 
@@ -73,7 +72,7 @@ async def test_a_database_that_is_newer_or_damaged_is_not_tried_again(sql: str, 
     await store.close()
     change(tmp_path, sql)
     async with forked(tmp_path, DATABASE_URL=f"sqlite:///{file}") as bot:
-        assert await bot.ended() == Exit.MISCONFIGURED
+        assert await bot.exit_code() == Exit.MISCONFIGURED
         assert len(bot.output.splitlines()) == 1, bot.output
 
 
@@ -81,7 +80,7 @@ async def test_a_token_is_required_without_the_playground(tmp_path: Path) -> Non
     missing = "raise ModuleNotFoundError('not installed', name='simcord')"
     (tmp_path / "simcord.py").write_text(missing)  # found first: as if it were not installed
     async with forked(tmp_path) as bot:
-        assert await bot.ended() == Exit.MISCONFIGURED
+        assert await bot.exit_code() == Exit.MISCONFIGURED
         [line] = bot.output.splitlines()
         assert "set DISCORD_TOKEN" in line
     assert not (tmp_path / "ttt.sqlite3").exists()
@@ -91,32 +90,32 @@ async def test_systemd_is_told_when_the_bot_is_ready_alive_and_stopping(discord:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         systemd.setblocking(False)
-        held = discord.faults.add("GATEWAY IDENTIFY", delay=1)
-        watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
-        async with bot_at(discord, tmp_path, **watched) as bot:
-            await held.strikes()
-            while (state := await heard(systemd)) != "READY=1":
+        fault = discord.faults.add("GATEWAY IDENTIFY", delay=1)
+        variables = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+        async with bot_at(discord, tmp_path, **variables) as bot:
+            await fault.strikes()
+            while (state := await next_state(systemd)) != "READY=1":
                 assert state.startswith("EXTEND_TIMEOUT_USEC=")
-            assert discord.gateway.identified == 1
-            assert await heard(systemd) == "WATCHDOG=1"
+            assert discord.gateway.identifies == 1
+            assert await next_state(systemd) == "WATCHDOG=1"
             bot.process.terminate()
-            while (state := await heard(systemd)) != "STOPPING=1":
+            while (state := await next_state(systemd)) != "STOPPING=1":
                 assert state == "WATCHDOG=1"
-            await ended_well(bot)
+            await check_clean_end(bot)
 
 
 CROWD = 90  # with what is open anyway, more than DISCORD_FILES; each has to be answered within three seconds
 
 
 async def test_a_crowd_is_answered_with_few_open_files(discord: Loopback, tmp_path: Path) -> None:
-    async with joined(discord, tmp_path, DISCORD_FILES="100"):
+    async with running_bot(discord, tmp_path, DISCORD_FILES="100"):
         for _ in range(CROWD):
             discord.faults.add(CALLBACK, delay=0.1)
         helped = await asyncio.gather(*(discord.slash(ANN + number, "help") for number in range(CROWD)))
         assert len({answer.text for answer in helped}) == 1
-        assert moved(await discord.slash(ANN, "new", ai="easy"))
+        assert shows_board(await discord.slash(ANN, "new", ai="easy"))
 
 
-async def heard(systemd: socket.socket) -> str:
+async def next_state(systemd: socket.socket) -> str:
     async with asyncio.timeout(60):
         return (await asyncio.get_running_loop().sock_recv(systemd, 100)).decode()

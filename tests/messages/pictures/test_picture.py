@@ -1,8 +1,7 @@
-"""Pictures, compared by structure and never by bytes."""
+"""Pictures, compared by their structure and never by bytes."""
 
 from io import BytesIO
 from itertools import cycle, islice, pairwise, permutations, product
-from random import Random
 
 import pytest
 from PIL import Image, ImageChops
@@ -10,27 +9,15 @@ from PIL import Image, ImageChops
 from bot.game.preferences import Shape, Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout, View
-from bot.messages.pictures.picture import (
-    FRAMES,
-    PICTURE_CELL,
-    PICTURE_SIDE,
-    REPLAY_CELL,
-    REPLAY_SIDE,
-    picture,
-    replay,
-)
-from bot.messages.screen_reader import DESCRIPTION_LIMIT, description, moves_text, replay_description
+from bot.messages.pictures.picture import FRAMES, PICTURE_CELL, PICTURE_SIDE, REPLAY_CELL, REPLAY_SIDE, picture, replay
 from bot.messages.styles import SHADES, Look, palette
-from bot.messages.translator import ENGLISH
 from engine import Board, Cell, Mark, Rules
-from tests.engine.boards import random_board
-from tests.messages.states import played
+from tests.messages.states import SIZES, played, shuffled
 
 Color = tuple[int, ...]
 MEBI = 2**20
 PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
 THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
-SIZES = [(2, 3), (3, 3), (9, 11), (15, 15), (41, 63), (2, 100), (100, 2), (100, 100)]
 EVERY_SIZE = pytest.mark.parametrize(("m", "n"), SIZES)
 # Each size in one theme, since themes differ only in their colors.
 SIZES_AND_THEMES = pytest.mark.parametrize(
@@ -38,12 +25,7 @@ SIZES_AND_THEMES = pytest.mark.parametrize(
 )
 
 
-def shuffled(m: int, n: int, plies: int) -> Board:
-    """Return the board after this number of random plies, or fewer if a side wins."""
-    return random_board(Random(m * n), Rules(m, n, max(m, n)), plies)
-
-
-def opened(file: bytes) -> Image.Image:
+def open_image(file: bytes) -> Image.Image:
     return Image.open(BytesIO(file)).convert("RGB")
 
 
@@ -56,7 +38,7 @@ def cells_of(layout: Layout) -> list[tuple[Frame, Cell]]:
     return [(frame, Cell(row, col)) for frame in layout.frames for row in frame.panel.rows for col in frame.panel.cols]
 
 
-def found(layout: Layout, cell: Cell) -> Frame:
+def frame_with(layout: Layout, cell: Cell) -> Frame:
     frame = layout.frame_of(cell)
     assert frame
     return frame
@@ -69,24 +51,24 @@ def color(theme: Theme, ink: Ink | None) -> Color:
 
 
 def colors(image: Image.Image) -> set[Color]:
-    counted = image.getcolors(image.width * image.height) or []
-    return {value for _, value in counted if isinstance(value, tuple)}
+    counts = image.getcolors(image.width * image.height) or []
+    return {value for _, value in counts if isinstance(value, tuple)}
 
 
 def inside(image: Image.Image, layout: Layout, cell: Cell) -> Image.Image:
     """Return a cell without its lines and its frames."""
-    left, top, right, bottom = layout.box(found(layout, cell), cell)
+    left, top, right, bottom = layout.box(frame_with(layout, cell), cell)
     rim = 2 + layout.cell // 16
     return image.crop((left + rim, top + rim, right - rim, bottom - rim))
 
 
 def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> Mark | None:
     """Return the mark on a cell, recognized by its shape and independently by its color."""
-    seen = inside(image, layout, cell)
-    inks = colors(seen)
+    content = inside(image, layout, cell)
+    inks = colors(content)
     by_color = {mark for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)) if color(theme, ink) in inks}
     paper = image.getpixel((0, 0))
-    center = seen.getpixel((seen.width // 2, seen.height // 2))
+    center = content.getpixel((content.width // 2, content.height // 2))
     by_shape = {Mark.X} if center != paper else {Mark.O} if inks != {paper} else set()
     assert by_color == by_shape
     return by_shape.pop() if by_shape else None
@@ -94,15 +76,15 @@ def mark_seen(image: Image.Image, theme: Theme, layout: Layout, cell: Cell) -> M
 
 def runs(pixels: list[object], paper: object) -> int:
     """Count the runs of pixels that aren't paper."""
-    drawn = [pixel != paper for pixel in pixels]
-    return sum(now and not before for before, now in zip([False, *drawn], drawn, strict=False))
+    marks = [pixel != paper for pixel in pixels]
+    return sum(now and not before for before, now in zip([False, *marks], marks, strict=False))
 
 
 @SIZES_AND_THEMES
 def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme) -> None:
     board = Board(Rules(m, n, 2))
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     paper = color(theme, None)
@@ -116,7 +98,7 @@ def test_the_grid_has_all_rows_and_columns_in_view(m: int, n: int, theme: Theme)
 @pytest.mark.parametrize(("m", "n"), [(2, 100), (100, 2), (20, 20), (26, 2), (2, 20), (100, 100)])
 def test_neighboring_numbers_never_touch(m: int, n: int) -> None:
     board = played(m, n, 2)
-    layout, image = layout_of(board), opened(picture(board, Look()))
+    layout, image = layout_of(board), open_image(picture(board, Look()))
     for frame in layout.frames:
         left, top, right, bottom = layout.grid(frame)
         above = image.crop((left - layout.margin[0], top - layout.margin[1], right + layout.margin[0], top - 1))
@@ -129,8 +111,8 @@ def labels(strip: Image.Image, *, across: bool, gap: int) -> int:
     """Count the items on a strip of paper that are more than a gap apart."""
     paper = Image.new("RGB", strip.size, strip.getpixel((0, 0)))
     columns, rows = ImageChops.difference(strip, paper).getprojection()
-    drawn = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]
-    return 1 + sum(after - before > gap for before, after in pairwise(drawn))
+    places = [place for place, is_drawn in enumerate(columns if across else rows) if is_drawn]
+    return 1 + sum(after - before > gap for before, after in pairwise(places))
 
 
 @SIZES_AND_THEMES
@@ -139,7 +121,7 @@ def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme) -> None
     if board.outcome:
         board.pop()
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     for _, cell in cells_of(layout):
@@ -150,7 +132,7 @@ def test_every_cell_in_view_shows_its_mark(m: int, n: int, theme: Theme) -> None
 def test_every_picture_is_within_discords_limits(m: int, n: int) -> None:
     file = picture(shuffled(m, n, m * n), Look())
 
-    width, height = opened(file).size
+    width, height = open_image(file).size
     assert len(file) < 10 * MEBI
     assert 700 <= max(width, height) <= 1600
     assert min(width, height) >= 350
@@ -161,35 +143,35 @@ def test_corners_frame_the_last_move(m: int, n: int, theme: Theme) -> None:
     board = shuffled(m, n, m * n // 2)
     last = board.plies[-1]
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    marked = color(theme, Ink.LAST)
-    left, top, right, bottom = layout.box(found(layout, last), last)
-    assert all(image.getpixel((x, y)) == marked for x in (left, right - 1) for y in (top, bottom - 1))
+    last_color = color(theme, Ink.LAST)
+    left, top, right, bottom = layout.box(frame_with(layout, last), last)
+    assert all(image.getpixel((x, y)) == last_color for x in (left, right - 1) for y in (top, bottom - 1))
     for frame, cell in cells_of(layout):
         if abs(cell.row - last.row) + abs(cell.col - last.col) > 2:
-            assert image.getpixel(layout.box(frame, cell)[:2]) != marked
+            assert image.getpixel(layout.box(frame, cell)[:2]) != last_color
 
 
 @SIZES_AND_THEMES
 def test_the_numbers_of_the_last_move_are_highlighted(m: int, n: int, theme: Theme) -> None:
     board = played(m, n, 2, (m - 1, n - 2))
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     last = board.plies[-1]
-    frame = found(layout, last)
+    frame = frame_with(layout, last)
     left, top, right, bottom = layout.grid(frame)
     beside, above = layout.margin
     x, y = layout.center(frame, last)
-    marked = color(theme, Ink.LAST)
+    last_color = color(theme, Ink.LAST)
     near = [(left - beside, y - 3, left, y + 3), (x - 3, top - above, x + 3, top)]
     far = [(right, y - 3, right + beside, y + 3), (x - 3, bottom, x + 3, bottom + above)]
-    assert all(marked in colors(image.crop(side)) for side in near)
-    assert all((marked in colors(image.crop(side))) == (max(m, n) > 10) for side in far)
-    assert marked not in colors(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
+    assert all(last_color in colors(image.crop(side)) for side in near)
+    assert all((last_color in colors(image.crop(side))) == (max(m, n) > 10) for side in far)
+    assert last_color not in colors(image.crop((left, top - above, max(left, x - layout.font * 2), top)))
 
 
 @pytest.mark.parametrize("side", [3, 15, 100])
@@ -203,18 +185,18 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     board = before_win.copy()
     board.push(line[2])
 
-    image = opened(picture(board, Look(theme)))
+    image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
     band = {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     for cell in line:
-        left, top, *_ = layout.box(found(layout, cell), cell)
-        x, y = layout.center(found(layout, cell), cell)
+        left, top, *_ = layout.box(frame_with(layout, cell), cell)
+        x, y = layout.center(frame_with(layout, cell), cell)
         assert {image.getpixel((x, top)), image.getpixel((left, y))} == {color(theme, Ink.LINE)}
         assert color(theme, Ink.X) in colors(inside(image, layout, cell))
         assert band & colors(inside(image, layout, cell))
     assert all(mark_seen(image, theme, layout, cell) is Mark.O for cell in aside[:2] if layout.frame_of(cell))
-    image = opened(picture(before_win, Look(theme)))
+    image = open_image(picture(before_win, Look(theme)))
     assert not any(band & colors(inside(image, layout, cell)) for cell in line)
 
 
@@ -251,11 +233,11 @@ def contrast(one: Color, other: Color) -> float:
 
 
 def durations(film: Image.Image, frames: int) -> list[int]:
-    held: list[int] = []
+    times: list[int] = []
     for frame in range(frames):
         film.seek(frame)
-        held.append(film.info["duration"])
-    return held
+        times.append(film.info["duration"])
+    return times
 
 
 def frames_of(file: bytes) -> tuple[Image.Image, int]:
@@ -275,11 +257,11 @@ def test_a_replay_shows_the_board_after_each_ply(plies: int, theme: Theme) -> No
     layout = replay_layout(board)
     for frame in range(plies):
         film.seek(frame)
-        shown = film.convert("RGB")
+        image = film.convert("RGB")
         now = played(6, 9, 9, *whole[: frame + 1])
         for cell in (Cell(row, col) for row in range(6) for col in range(9)):
-            assert mark_seen(shown, theme, layout, cell) == now[cell]
-            corner = shown.getpixel(layout.box(found(layout, cell), cell)[:2]) == color(theme, Ink.LAST)
+            assert mark_seen(image, theme, layout, cell) == now[cell]
+            corner = image.getpixel(layout.box(frame_with(layout, cell), cell)[:2]) == color(theme, Ink.LAST)
             assert corner or cell != whole[frame]
             assert not corner or abs(cell.row - whole[frame].row) + abs(cell.col - whole[frame].col) <= 2
 
@@ -317,74 +299,3 @@ def test_a_long_replay_is_small_and_short(board: Board, number: int) -> None:
     assert len(file) < 8_000_000
     assert frames == number
     assert 10_000 <= sum(durations(film, frames)) <= 20_000
-
-
-@EVERY_SIZE
-def test_every_description_fits_its_limit(m: int, n: int) -> None:
-    for described, share in product((description, replay_description), (0, 0.1, 0.5, 1)):
-        board = shuffled(m, n, int(m * n * share))
-        assert 1 <= len(described(ENGLISH, board)) <= DESCRIPTION_LIMIT
-        assert len(described(ENGLISH, board, "Somebody resigned. " * 100)) == DESCRIPTION_LIMIT
-
-
-def test_a_small_board_is_described_by_rows() -> None:
-    board = played(3, 3, 3, (1, 1), (0, 1), (1, 2))
-
-    assert description(ENGLISH, board) == (
-        "A board with 3 rows and 3 columns, 3 in a row to win. O to move. 3 moves played. Last move: X (1, 2). "
-        "Rows and columns count from 0. Row 0: O at 1. Row 1: X at 1, 2. All other rows are empty."
-    )
-
-
-def test_a_large_board_is_described_by_its_last_ten_moves() -> None:
-    board = shuffled(30, 30, 400)
-    told = description(ENGLISH, board)
-
-    row, col = board.plies[-10]
-    assert "Row 0" not in told
-    assert f"The last 10 moves (row and column, counted from 0): O ({row}, {col})" not in told  # X made move 391
-    assert f"The last 10 moves (row and column, counted from 0): X ({row}, {col}), O (" in told
-
-
-@pytest.mark.parametrize(
-    ("board", "end", "words"),
-    [
-        (played(2, 2, 2), None, " X to move. 0 moves played. The board is empty."),
-        (played(2, 2, 2, (0, 0)), None, " O to move. 1 move played."),
-        (played(2, 2, 2, (0, 0), (0, 1), (1, 1)), None, " X won with the line from (0, 0) to (1, 1)."),
-        (played(2, 3, 3, (0, 0), (0, 1), (1, 1), (1, 0), (0, 2), (1, 2)), None, " Draw: the board is full."),
-        (played(3, 3, 3, (1, 1)), "X won: O resigned.", " in a row to win. X won: O resigned. 1 move"),
-    ],
-)
-def test_a_description_says_how_the_game_stands(board: Board, end: str | None, words: str) -> None:
-    assert words in description(ENGLISH, board, end)
-
-
-def test_an_animation_is_described_by_its_moves() -> None:
-    board = played(2, 2, 2, (0, 0), (0, 1), (1, 1))
-
-    assert replay_description(ENGLISH, board) == (
-        "An animation of a game on a board with 2 rows and 2 columns, 2 in a row to win. The animation shows these "
-        "moves one by one (row and column, counted from 0): X (0, 0), O (0, 1), X (1, 1). "
-        "X won with the line from (0, 0) to (1, 1)."
-    )
-    assert replay_description(ENGLISH, Board(Rules(3, 3, 3))).endswith("No moves have been played yet.")
-    assert replay_description(ENGLISH, played(3, 3, 3, (1, 1)), "O resigned.").endswith("X (1, 1). O resigned.")
-
-
-def test_a_long_animation_names_its_first_and_last_moves() -> None:
-    board = shuffled(30, 30, 400)
-    first, last = board.plies[0], board.plies[-1]
-
-    told = replay_description(ENGLISH, board)
-
-    assert "The animation shows 400 moves one by one" in told
-    assert f"The first moves are X ({first.row}, {first.col}), O (" in told
-    assert f", O ({last.row}, {last.col}). X to move." in told
-
-
-def test_the_list_of_moves_has_one_pair_per_line() -> None:
-    board = played(5, 5, 4, (3, 4), (2, 2), (3, 3))
-
-    assert moves_text(board) == "1. X (3, 4)  O (2, 2)\n2. X (3, 3)"
-    assert moves_text(Board(Rules(3, 3, 3))) == ""

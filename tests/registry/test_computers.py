@@ -39,8 +39,8 @@ def position() -> Board:
 
 def children() -> set[int]:
     """Return the processes that this one has started and that still run."""
-    found = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    return {int(child) for child in found}
+    ids = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    return {int(child) for child in ids}
 
 
 def crash(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int) -> Choice:
@@ -108,12 +108,12 @@ async def test_a_worker_that_dies_while_idle_is_replaced(experts: Experts) -> No
 async def test_a_broken_pool_loses_no_request(experts: Experts, monkeypatch: pytest.MonkeyPatch) -> None:
     schedule = PoolManager.schedule
 
-    def broken(manager: PoolManager, task: Task) -> None:
+    def break_pool(manager: PoolManager, task: Task) -> None:
         monkeypatch.undo()
         manager.handle_broken_pool(BrokenProcessPool())
         schedule(manager, task)
 
-    monkeypatch.setattr(PoolManager, "schedule", broken)
+    monkeypatch.setattr(PoolManager, "schedule", break_pool)
     async with asyncio.timeout(60):
         reasons = [(await experts.choose(position(), seed=1)).reason for _ in range(2)]
     assert reasons == [Reason.RANDOM, Reason.SEARCH]
@@ -152,11 +152,11 @@ async def test_a_bug_in_the_search_is_not_hidden(work: Think, error: type[Except
 async def test_closing_leaves_no_process_behind() -> None:
     before = children()
     experts = Experts(workers=2, budget=timedelta(seconds=3), work=hang)
-    asked = asyncio.create_task(experts.choose(position(), seed=1))
+    task = asyncio.create_task(experts.choose(position(), seed=1))
     while children() == before:
         await asyncio.sleep(0.01)
-    asked.cancel()
-    await asyncio.gather(asked, return_exceptions=True)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
     await experts.close()
     assert children() <= before | resource_tracker()
 
@@ -172,11 +172,11 @@ def all_files_open() -> Generator[None]:
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + 1
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, limits[1]))
-    with ExitStack() as opened:
-        opened.callback(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+    with ExitStack() as stack:
+        stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
         with suppress(OSError):
             while True:
-                opened.callback(os.close, os.dup(0))
+                stack.callback(os.close, os.dup(0))
         yield
 
 

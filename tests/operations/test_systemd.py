@@ -30,14 +30,14 @@ class Manager:
             while (await asyncio.get_running_loop().sock_recv(self._socket, 100)).decode() != state:
                 pass
 
-    def heard(self) -> list[str]:
+    def messages(self) -> list[str]:
         """Return the messages since the last call."""
-        heard: list[str] = []
+        messages: list[str] = []
         while True:
             try:
-                heard.append(self._socket.recv(100).decode())
+                messages.append(self._socket.recv(100).decode())
             except BlockingIOError:
-                return heard
+                return messages
 
     def close(self) -> None:
         self._socket.close()
@@ -54,7 +54,7 @@ async def test_a_hanging_event_loop_stops_the_watchdog_messages(manager: Manager
     async with Systemd(manager.environment).notifying(lambda: True):
         await manager.hears("WATCHDOG=1")
         time.sleep(3 * INTERVAL)  # noqa: ASYNC251 - that is what hangs
-        assert manager.heard() == []
+        assert manager.messages() == []
         await manager.hears("WATCHDOG=1")
 
 

@@ -23,10 +23,10 @@ class HangingGames:
 
     def __init__(self) -> None:
         self.may_answer = asyncio.Event()
-        self.asked = 0
+        self.requests = 0
 
     async def live_games(self) -> int:
-        self.asked += 1
+        self.requests += 1
         await self.may_answer.wait()
         return 3
 
@@ -49,19 +49,19 @@ async def ask(health: Health) -> list[str]:
     response = await health.healthz(request)
     assert isinstance(response, web.Response)
     assert isinstance(response.body, bytes)
-    said = json.loads(response.body)
-    assert response.status == (503 if said["failing"] else 200)
-    return said["failing"]
+    body = json.loads(response.body)
+    assert response.status == (503 if body["failing"] else 200)
+    return body["failing"]
 
 
 async def test_a_hanging_database_is_reported_and_asked_once(health: Health, games: HangingGames) -> None:
     async with asyncio.timeout(60):
         assert [await ask(health) for _ in range(3)] == [["database"]] * 3
-    assert games.asked == 1
+    assert games.requests == 1
     games.may_answer.set()
     assert await ask(health) == []
     assert await ask(health) == []
-    assert games.asked == 2
+    assert games.requests == 2
 
 
 async def test_a_hanging_query_does_not_delay_closing(health: Health, games: HangingGames) -> None:

@@ -20,7 +20,7 @@ def settings(**values: object) -> Settings:
 
 
 @pytest.fixture
-def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., str]]:
+def log_of(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[..., str]]:
     """Return a function that runs another with some settings and returns its log."""
     root, ours = logging.getLogger(), logging.getLogger("bot")
     before = root.handlers[:], root.level, ours.level
@@ -46,46 +46,46 @@ def warn_of_all_secrets() -> None:
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
-def test_no_secret_is_logged_in_any_form(log_format: str, logged: Callable[..., str]) -> None:
-    said = logged(warn_of_all_secrets, log_format=log_format)
-    assert "in a traceback" in said
-    assert "/webhooks/17/***/messages/@original" in said
+def test_no_secret_is_logged_in_any_form(log_format: str, log_of: Callable[..., str]) -> None:
+    log = log_of(warn_of_all_secrets, log_format=log_format)
+    assert "in a traceback" in log
+    assert "/webhooks/17/***/messages/@original" in log
     for secret in ("t0ken", "w0rd", "aW50"):
-        assert secret not in said
+        assert secret not in log
 
 
-def test_json_logs_have_one_object_per_line(logged: Callable[..., str]) -> None:
-    [line] = logged(warn_of_all_secrets, log_format="json").splitlines()
-    said = json.loads(line)
-    assert said.keys() == {"time", "level", "logger", "message", "exception"}
-    assert (said["level"], said["logger"]) == ("WARNING", "bot.x")
-    assert datetime.fromisoformat(said["time"]).utcoffset() == timedelta(0)
-    assert "ValueError: *** in a traceback" in said["exception"]
+def test_json_logs_have_one_object_per_line(log_of: Callable[..., str]) -> None:
+    [line] = log_of(warn_of_all_secrets, log_format="json").splitlines()
+    record = json.loads(line)
+    assert record.keys() == {"time", "level", "logger", "message", "exception"}
+    assert (record["level"], record["logger"]) == ("WARNING", "bot.x")
+    assert datetime.fromisoformat(record["time"]).utcoffset() == timedelta(0)
+    assert "ValueError: *** in a traceback" in record["exception"]
 
 
-def test_a_reference_is_a_separate_field_in_json(logged: Callable[..., str]) -> None:
-    said = logged(lambda: logging.getLogger("bot").info("broken", extra={"reference": "ab12"}), log_format="json")
-    assert json.loads(said)["reference"] == "ab12"
+def test_a_reference_is_a_separate_field_in_json(log_of: Callable[..., str]) -> None:
+    line = log_of(lambda: logging.getLogger("bot").info("broken", extra={"reference": "ab12"}), log_format="json")
+    assert json.loads(line)["reference"] == "ab12"
 
 
 @pytest.mark.parametrize("name", ["discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"])
-def test_debug_applies_only_to_our_own_modules(name: str, logged: Callable[..., str]) -> None:
+def test_debug_applies_only_to_our_own_modules(name: str, log_of: Callable[..., str]) -> None:
     def say() -> None:
         logging.getLogger(name).debug("a whole request")
         logging.getLogger("bot.interactions.boards").debug("ours")
 
-    said = logged(say, log_level="DEBUG")
-    assert "ours" in said
-    assert "a whole request" not in said
+    log = log_of(say, log_level="DEBUG")
+    assert "ours" in log
+    assert "a whole request" not in log
 
 
-def test_a_level_above_info_applies_to_all_loggers(logged: Callable[..., str]) -> None:
+def test_a_level_above_info_applies_to_all_loggers(log_of: Callable[..., str]) -> None:
     def say() -> None:
         for name in ("bot.client", "discord.gateway"):
             logging.getLogger(name).info("joined")
 
-    assert logged(say, log_level="WARNING") == ""
-    assert logged(say, log_level="INFO").count("joined") == 2
+    assert log_of(say, log_level="WARNING") == ""
+    assert log_of(say, log_level="INFO").count("joined") == 2
 
 
 @pytest.mark.parametrize("url", ["sqlite:///ttt.sqlite3", "not a url", "postgresql://[broken"])

@@ -1,4 +1,4 @@
-"""Names of threads, and messages about their games."""
+"""Names of threads, and messages about challenges and games in threads."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
 
 
 @pytest.mark.parametrize(
-    ("author", "other", "named"),
+    ("author", "other", "expected"),
     [
         ("ann", "bob", "ann vs bob · 3×3, 3 in a row"),
         ("a", "the computer", "a vs the computer · 3×3, 3 in a row"),
@@ -30,8 +30,8 @@ SMALL, LARGEST = Rules(3, 3, 3), Rules(100, 100, 100)
         ("a" * 60, "b" * 50, f"{'a' * 36}… vs {'b' * 36}… · 3×3, 3 in a row"),
     ],
 )
-def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, named: str) -> None:
-    assert plain(lobby.thread_name(ENGLISH, SMALL, author, other)) == named
+def test_a_thread_is_named_after_the_players_and_the_size(author: str | None, other: str | None, expected: str) -> None:
+    assert plain(lobby.thread_name(ENGLISH, SMALL, author, other)) == expected
 
 
 def plain(name: str) -> str:
@@ -52,7 +52,7 @@ def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "series", "told"),
+    ("result", "series", "words"),
     [
         (
             Result(Mark.O, Ending.RESIGNED, ANN),
@@ -67,10 +67,10 @@ def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
         (Result(None, Ending.DELETED), None, "The thread was deleted. No result."),
     ],
 )
-def test_the_parent_channel_learns_how_a_thread_game_ended(result: Result, series: Series | None, told: str) -> None:
+def test_the_parent_channel_learns_how_a_thread_game_ended(result: Result, series: Series | None, words: str) -> None:
     thread = Place(ChannelId(70), HERE.guild, HERE.channel)
-    ended = replace(game(result=result), place=thread, series=series)
-    assert lobby.result(ENGLISH, ended) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{told}"
+    over = replace(game(result=result), place=thread, series=series)
+    assert lobby.result(ENGLISH, over) == f"**X** <@101> vs **O** <@102> · 3×4, 3 in a row\n{words}"
 
 
 def test_the_parent_channel_learns_that_a_series_ended_with_its_thread() -> None:
@@ -81,6 +81,6 @@ def test_the_parent_channel_learns_that_a_series_ended_with_its_thread() -> None
 
 @pytest.mark.parametrize("side", ["author", "opponent"])
 def test_a_challenge_of_a_deleted_player_names_no_canceler(side: str) -> None:
-    offered = challenge()
-    ended = replace(offered, state=ChallengeState.CANCELLED, offer=replace(offered.offer, **{side: DELETED_USER}))
-    assert lobby.closed(ENGLISH, ended).endswith("was canceled because a player's data was deleted.")
+    offer = challenge()
+    over = replace(offer, state=ChallengeState.CANCELLED, offer=replace(offer.offer, **{side: DELETED_USER}))
+    assert lobby.closed(ENGLISH, over).endswith("was canceled because a player's data was deleted.")

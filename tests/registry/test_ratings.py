@@ -49,9 +49,9 @@ def gained(game: Game) -> float:
 
 async def test_the_points_gained_in_a_day_are_limited(histories: Histories) -> None:
     others = [UserId(number) for number in range(201, 211)]
-    won = [await histories.play(ANN, other, Mark.X) for other in others]
-    assert sum(map(gained, won)) == pytest.approx(MAX_DAILY_GAIN)
-    assert [is_capped(game) for game in won[-2:]] == [True, True]
+    wins = [await histories.play(ANN, other, Mark.X) for other in others]
+    assert sum(map(gained, wins)) == pytest.approx(MAX_DAILY_GAIN)
+    assert [is_capped(game) for game in wins[-2:]] == [True, True]
     assert not is_capped(await histories.play(BOB, others[0], Mark.X))
 
 
@@ -66,8 +66,8 @@ async def test_the_daily_limit_is_per_server_and_season(histories: Histories, ra
 async def test_two_processes_share_the_daily_limit(histories: Histories, url: str, clock: Clock) -> None:
     other = Histories(await Store.open(url), clock, channels=100)
     both = [(histories, other)[number % 2].play(ANN, BOB, Mark.X) for number in range(10)]
-    won = await asyncio.gather(*both)
-    assert sum(map(gained, won)) == pytest.approx(MAX_DAILY_GAIN_PER_OPPONENT)
+    wins = await asyncio.gather(*both)
+    assert sum(map(gained, wins)) == pytest.approx(MAX_DAILY_GAIN_PER_OPPONENT)
     await other.store.close()
 
 
@@ -79,8 +79,8 @@ async def test_a_new_season_resets_ratings(histories: Histories, ratings: Rating
     await ratings.begin_season(GUILD, 2, CY)
     assert (await ratings.top(GUILD)).lines == []
     assert (await store.ratings.stats(GUILD, ANN)).rating is None
-    won = await histories.play(BOB, ANN, Mark.X)
-    assert won.rating_change == RatingChange(INITIAL, INITIAL, 16)
+    win = await histories.play(BOB, ANN, Mark.X)
+    assert win.rating_change == RatingChange(INITIAL, INITIAL, 16)
     now, old = await ratings.top(GUILD), await ratings.top(GUILD, season=1)
     assert [(line.user, line.rating) for line in now.lines] == [(BOB, 1516), (ANN, 1484)]
     assert [(line.user, line.rating) for line in old.lines] == [(ANN, 1516), (BOB, 1484)]

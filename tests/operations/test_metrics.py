@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from bot.counts import InteractionResult
 from bot.gateway import Connection
 from bot.operations.metrics import Metrics
+from tests.e2e.processes.monitor import samples_of
 
 NO_SHARD = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=4)
 
@@ -18,18 +18,17 @@ def samples(
     metrics: Metrics, connection: Connection = NO_SHARD, searches: int = 0, live: int | None = 0
 ) -> dict[tuple[str, ...], float]:
     """Return the samples of a page by name and the values of their labels."""
-    families = text_string_to_metric_families(metrics.page(connection, searches, live).decode())
-    return {(found.name, *found.labels.values()): found.value for family in families for found in family.samples}
+    return samples_of(metrics.page(connection, searches, live).decode())
 
 
-def answered(metrics: Metrics, name: str, seconds: float) -> None:
+def observe_interaction(metrics: Metrics, name: str, seconds: float) -> None:
     metrics.interaction(name, InteractionResult.OK, seconds)
 
 
 @pytest.mark.parametrize(
     ("name", "observe", "counts"),
     [
-        ("ttt_interaction_seconds", answered, {"0.005": 1, "2.0": 1, "3.0": 2, "+Inf": 3}),
+        ("ttt_interaction_seconds", observe_interaction, {"0.005": 1, "2.0": 1, "3.0": 2, "+Inf": 3}),
         ("ttt_ai_seconds", Metrics.thought, {"0.001": 0, "0.01": 1, "2.0": 1, "3.0": 2, "6.0": 2, "+Inf": 3}),
         ("ttt_database_seconds", Metrics.database, {"0.0025": 0, "0.005": 1, "2.0": 1, "+Inf": 3}),
     ],
@@ -41,34 +40,29 @@ def test_a_duration_is_counted_in_its_buckets(
     observe(metrics, "x", 0.004)
     observe(metrics, "x", 2.9)
     observe(metrics, "x", 60)
-    found = samples(metrics)
-    assert found[f"{name}_count", "x"] == 3
-    assert found[f"{name}_sum", "x"] == pytest.approx(62.904)
-    assert {bound: found[f"{name}_bucket", bound, "x"] for bound in counts} == counts
+    values = samples(metrics)
+    assert values[f"{name}_count", "x"] == 3
+    assert values[f"{name}_sum", "x"] == pytest.approx(62.904)
+    assert {limit: values[f"{name}_bucket", limit, "x"] for limit in counts} == counts
 
 
 def test_gateway_metrics_are_labeled_by_shard() -> None:
     metrics = Metrics()
     metrics.reconnect("disconnect", 1)
     metrics.reconnect("resume", 1)
-    found = samples(metrics, replace(NO_SHARD, latencies={0: 0.05, 1: math.inf}, up=frozenset({0})))
-    assert found["ttt_gateway_reconnects_total", "disconnect", "1"] == 1
-    assert found["ttt_gateway_reconnects_total", "resume", "1"] == 1
-    assert (found["ttt_gateway_up", "0"], found["ttt_gateway_up", "1"]) == (1, 0)
-    assert (found["ttt_gateway_latency_seconds", "0"], found["ttt_gateway_latency_seconds", "1"]) == (0.05, math.inf)
+    values = samples(metrics, replace(NO_SHARD, latencies={0: 0.05, 1: math.inf}, up=frozenset({0})))
+    assert values["ttt_gateway_reconnects_total", "disconnect", "1"] == 1
+    assert values["ttt_gateway_reconnects_total", "resume", "1"] == 1
+    assert (values["ttt_gateway_up", "0"], values["ttt_gateway_up", "1"]) == (1, 0)
+    assert (values["ttt_gateway_latency_seconds", "0"], values["ttt_gateway_latency_seconds", "1"]) == (0.05, math.inf)
 
 
 def test_gauges_show_the_latest_values() -> None:
     metrics = Metrics()
     samples(metrics, replace(NO_SHARD, guilds=3), searches=2, live=7)
-    found = samples(metrics, searches=0, live=None)
-    assert (found["ttt_guilds",], found["ttt_ai_queue",]) == (4, 0)
-    assert math.isnan(found["ttt_games_live",])
-
-
-def test_the_page_has_metrics_of_process_and_build() -> None:
-    names = {key[0] for key in samples(Metrics())}
-    assert {"ttt_build_info", "python_info", "process_resident_memory_bytes", "process_open_fds"} <= names
+    values = samples(metrics, searches=0, live=None)
+    assert (values["ttt_guilds",], values["ttt_ai_queue",]) == (4, 0)
+    assert math.isnan(values["ttt_games_live",])
 
 
 def test_two_bots_in_one_process_count_separately() -> None:
