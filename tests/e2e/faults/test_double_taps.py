@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.discord.loopback import Loopback, answered
+from tests.e2e.discord.loopback import Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, GUILD
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import duel, until, win
@@ -21,8 +21,8 @@ def slow(discord: Loopback) -> None:
 async def test_two_taps_find_one_opponent(discord: Loopback) -> None:
     menu = await discord.slash(ANN, "new")
     first, second = [await discord.send_press(ANN, "Find an opponent", menu.message) for _ in range(2)]
-    offered = await (await answered(first)).follow_up()
-    assert (await answered(second)).private
+    offered = await (await answer_to(first)).follow_up()
+    assert (await answer_to(second)).private
     assert second.text.endswith(f" is open. {LINK}{offered['id']}")
     assert (
         sum(
@@ -37,9 +37,9 @@ async def test_two_taps_find_one_opponent(discord: Loopback) -> None:
 async def test_two_commands_open_one_thread(discord: Loopback) -> None:
     command = discord.command("new", ai="easy", thread=True)
     sent = [await discord.send(2, CHANNELS[0], ANN, command) for _ in range(2)]
-    told = [await answered(one) for one in sent]
+    told = [await answer_to(one) for one in sent]
     assert [one.text[:20] for one in told if one.private] == ["That was too many re"]
-    assert sum("in a thread" in said for said in [message["content"] for message in discord.messages.values()]) == 1
+    assert sum("in a thread" in message["content"] for message in discord.messages.values()) == 1
 
 
 async def test_two_presses_share_one_result(discord: Loopback, bot: Process) -> None:
@@ -47,7 +47,7 @@ async def test_two_presses_share_one_result(discord: Loopback, bot: Process) -> 
     more = [(await discord.press(who, "⋯ More", card)).message for who in (ANN, BOB)]
     discord.faults.add("/interactions/", delay=0.25, forever=True)
     sent = [await discord.send_press(who, "Share", on) for who, on in zip((ANN, BOB), more, strict=True)]
-    told = [await answered(one) for one in sent]
+    told = [await answer_to(one) for one in sent]
     assert [one.private for one in told].count(True) == 1
     assert bot
 
@@ -56,7 +56,7 @@ async def test_an_offer_that_is_replaced_before_it_arrives_loses_its_buttons(dis
     discord.faults.add("/interactions/", delay=1)
     first = await discord.send(2, CHANNELS[0], ANN, discord.command("new", m=4))
     newer = await discord.slash(ANN, "new", m=5)
-    late = (await answered(first)).message
+    late = (await answer_to(first)).message
     await until(lambda: not discord.messages[late["id"]].get("components"))
     assert "with a newer one" in discord.messages[late["id"]]["content"]
     assert discord.messages[newer.message["id"]]["components"]
