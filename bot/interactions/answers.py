@@ -134,13 +134,18 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     return [discord.File(io.BytesIO(png), "board.png", description=description)]
 
 
+def is_temporary(error: Exception) -> bool:
+    """Return whether Discord may take later what it has not taken or not confirmed now."""
+    return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
+
+
 async def with_picture(attached: list[discord.File], send: Callable[[list[discord.File]], Awaitable[T]]) -> T:
     """Send or edit a message, once more without its picture if Discord may have refused that."""
     if attached:
         try:
             return await send(attached)
         except discord.HTTPException as error:
-            if error.status == 429 or error.status >= 500 or error.code in NOT_ABOUT_FILES:
+            if is_temporary(error) or error.code in NOT_ABOUT_FILES:
                 raise
             log.warning("Discord may have refused a picture, sending the message without it: %s", error)
     return await send([])

@@ -54,7 +54,7 @@ async def _post_result(services: Services, game: Game, sentence: str) -> None:
             edit = services.find_message(place, posted).edit
             await edit(content=sentence, allowed_mentions=answers.mentions_in(sentence))
         elif game.result:
-            sent = await services.find_channel(place).send(**answers.message_of(Draft(sentence)), nonce=nonce)
+            sent = await services.post(place, Draft(sentence), nonce)
             await store.note_announcement(game.id, MessageId(sent.id))
 
     action = f"tell channel {place.channel} how game {game.id} has ended"
@@ -86,17 +86,21 @@ async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
         if last is None:
             await end_deleted_game(services, thread)
         elif last.place.parent is not None:
+            place = Place(last.place.parent, last.place.guild)
             draft = Draft(lobby.series_deleted(translator(last.locale), last))
-            send = services.find_channel(Place(last.place.parent, last.place.guild)).send
-            action = f"tell channel {last.place.parent} that a series has ended"
-            await services.outbox.deliver(
-                Delivery(action, lambda nonce: send(**answers.message_of(draft), nonce=nonce))
-            )
+            action = f"tell channel {place.channel} that a series has ended"
+            await services.outbox.deliver(Delivery(action, partial(services.post, place, draft)))
 
 
 def is_unknown_channel(error: Exception) -> bool:
     """Return whether Discord refused a request because the channel no longer exists."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
+
+
+async def end_if_deleted(services: Services, place: Place, error: Exception) -> None:
+    """End the games of a thread or channel if Discord has refused a request because it no longer exists."""
+    if is_unknown_channel(error):
+        await end_deleted_game(services, place.channel)
 
 
 async def let_computer_move(services: Services, game: Game, sent: SentBoard | None = None) -> None:
@@ -168,10 +172,7 @@ async def redraw(services: Services, update: Update, sent: SentBoard | None = No
     async def redraw(_: str) -> None:
         await answers.with_picture(answers.files(draft, png), lambda files: old.edit(**answers.edit_of(draft, files)))
 
-    async def refused(error: discord.HTTPException) -> None:
-        if is_unknown_channel(error):
-            await end_deleted_game(services, update.game.place.channel)
-
+    refused = partial(end_if_deleted, services, update.game.place)
     await services.outbox.deliver(Delivery(f"redraw the board in message {board}", redraw, refused, is_due))
 
 
@@ -256,8 +257,7 @@ async def end_game(request: Request) -> None:
 async def stop_game(request: Request) -> None:
     """End a game after the question, if nobody has moved since."""
     others_may = (await request.server_settings()).anyone_may_end
-    stop = request.core.games.stop(request.target, moderates=request.moderates, others_may=others_may)
-    update = await stop
+    update = await request.core.games.stop(request.target, moderates=request.moderates, others_may=others_may)
     await close_and_send(request, texts.status(request.tr, update.game), update)
 
 

@@ -4,14 +4,11 @@ import asyncio
 from collections import deque
 from functools import partial
 
-import discord
-
 from bot.clockwork import for_each
 from bot.game.games import ChannelId, Game, GameId, Human
 from bot.game.preferences import Switch
 from bot.game.requests import Update
 from bot.interactions import boards
-from bot.interactions.answers import message_of
 from bot.interactions.requests import Services
 from bot.interactions.tasks import Delivery
 from bot.messages import texts
@@ -51,21 +48,15 @@ async def _remind(services: Services, due: tuple[GameId, ChannelId]) -> None:
 
 async def _send_reminder(services: Services, game: Game) -> None:
     """Send a reminder that is already saved as sent. If Discord refuses it or the bot crashes, it is lost."""
-
-    async def is_due() -> bool:
-        current = await services.core.channels.load(game.id)
-        return current is not None and current.moves == game.moves and current.result is None
-
-    async def send(nonce: str) -> None:
-        await services.find_channel(game.place).send(**message_of(draft), nonce=nonce)
-
-    async def refused(error: discord.HTTPException) -> None:
-        if boards.is_unknown_channel(error):
-            await boards.end_deleted_game(services, game.place.channel)
-
     assert isinstance(game.turn, Human)
     player = game.turn.id
     if (await services.core.people.preferences(player)).reminders is Switch.OFF:
         return
     draft = Draft(texts.reminder(translator(game.locale), game), pings=(player,))
+
+    async def is_due() -> bool:
+        current = await services.core.channels.load(game.id)
+        return current is not None and current.moves == game.moves and current.result is None
+
+    send, refused = partial(services.post, game.place, draft), partial(boards.end_if_deleted, services, game.place)
     await services.outbox.deliver(Delivery(f"remind the player of game {game.id}", send, refused, is_due))

@@ -111,12 +111,9 @@ class Posting:
         """Post the puzzle of a day, with the number of users in the server who solved the one before."""
         store = self._services.core.store.puzzles
         post = puzzles.post(await self._translator_of(due.guild), day, await store.solvers(due.guild, Day(day - 1)))
+        send = partial(self._services.post, Place(due.channel, due.guild), post)
 
-        async def send(nonce: str) -> None:
-            channel = self._services.find_channel(Place(due.channel, due.guild))
-            await channel.send(**message_of(post), nonce=nonce)
-
-        async def refused(error: discord.HTTPException) -> None:
+        async def refused(error: Exception) -> None:
             if isinstance(error, discord.Forbidden | discord.NotFound):  # a manager can mend that
                 await store.note_puzzle_failed(due.guild, has_failed=True)
 

@@ -18,12 +18,13 @@ from bot.game.errors import MissingPermission, NotInServer, OutOfDate, Permissio
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.preferences import ServerSettings
 from bot.game.requests import Target
-from bot.interactions.answers import Answer, Interaction, best_effort, is_private
+from bot.interactions.answers import Answer, Interaction, best_effort, is_private, message_of
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.interactions.tasks import Content, OldMessages, Outbox, Tasks
 from bot.messages import custom_ids
 from bot.messages.custom_ids import Press
+from bot.messages.drafts import Draft
 from bot.messages.styles import Display
 from bot.messages.translator import Translator, translator
 
@@ -71,6 +72,10 @@ class Services:
     posts: Posts = field(default_factory=lambda: TTLCache(10_000, timedelta(minutes=10).total_seconds()))
     departed: Departed = field(default_factory=Departed)
     outbox: Outbox = field(default_factory=Outbox)
+
+    async def post(self, place: Place, draft: Draft, nonce: str) -> discord.Message:
+        """Post a message without a picture. Discord posts it only once if it is sent again with the same nonce."""
+        return await self.find_channel(place).send(**message_of(draft), nonce=nonce)
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""

@@ -16,11 +16,10 @@ import discord
 
 from bot.database.errors import StoreFailed
 from bot.game.games import MessageId, Place
-from bot.interactions.answers import best_effort, mentions_in
+from bot.interactions.answers import best_effort, is_temporary, mentions_in
 
 log = logging.getLogger(__name__)
 
-TOO_MANY, BROKEN = 429, 500  # statuses of responses
 RETRIED = timedelta(days=1)
 MOST_WAITING = 10_000
 
@@ -97,7 +96,7 @@ class Delivery:
 
     action: str
     send: Callable[[str], Awaitable[object]]
-    refused: Callable[[discord.HTTPException], Awaitable[object]] | None = None
+    refused: Callable[[Exception], Awaitable[object]] | None = None
     is_due: Callable[[], Awaitable[bool]] = _always
     nonce: str = field(default_factory=partial(secrets.token_hex, 12))
     since: float = field(default_factory=time.monotonic)
@@ -112,15 +111,15 @@ class Outbox:
     async def deliver(self, delivery: Delivery) -> bool:
         """Send or edit something; return False if it has to wait for the next retry. Raises StoreFailed."""
         try:
-            error = (
-                await best_effort(delivery.action, delivery.send(delivery.nonce)) if await delivery.is_due() else None
-            )
+            if not await delivery.is_due():
+                return True
+            error = await best_effort(delivery.action, delivery.send(delivery.nonce))
         except StoreFailed:
             self._waiting.append(delivery)
             raise
         if error is None:
             return True
-        if not isinstance(error, discord.HTTPException) or error.status == TOO_MANY or error.status >= BROKEN:
+        if is_temporary(error):
             self._waiting.append(delivery)
             return False
         if delivery.refused:

@@ -4,7 +4,6 @@ A refusal comes before the thread is opened. After a crash in between, the threa
 in it. A challenge stays open then, and accepting it again finds the thread.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Iterator, Mapping
 from datetime import timedelta
@@ -14,7 +13,6 @@ from typing import NamedTuple, TypeVar
 import aiohttp
 import discord
 
-from bot import deadlines
 from bot.game.errors import (
     BotLacksPermissions,
     GameError,
@@ -109,7 +107,7 @@ async def open_from(
     anchor = request.services.find_message(request.place, message)
     thread = None
     try:
-        async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+        async with answers.in_time():
             try:
                 thread = await anchor.create_thread(name=name, auto_archive_duration=archive_after)
             except discord.HTTPException as error:
@@ -129,7 +127,7 @@ async def open_from(
 def _reason(error: discord.HTTPException) -> WhyNoThread:
     if error.code in TOO_MANY_THREADS:
         return WhyNoThread.FULL
-    return WhyNoThread.BUSY if error.status == 429 or error.status >= 500 else WhyNoThread.REFUSED
+    return WhyNoThread.BUSY if answers.is_temporary(error) else WhyNoThread.REFUSED
 
 
 async def start(request: Request, terms: Terms) -> None:
@@ -223,7 +221,7 @@ async def _show(request: Request, update: Update) -> None:
 async def _post(services: Services, game: Game, draft: Draft) -> SentBoard:
     first = draft._replace(pings=game.humans)
     png, thread = await services.pictures.board(first, None), services.find_channel(game.place)
-    async with asyncio.timeout(deadlines.HANGING_ANSWER.total_seconds()):
+    async with answers.in_time():
         attached = answers.files(first, png)
         sent = await answers.with_picture(attached, lambda files: thread.send(**answers.message_of(first, files)))
     return SentBoard(MessageId(sent.id))
