@@ -1,7 +1,5 @@
 """Which of a user's games a command is about: the one in which the user acted last."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.core import Core
@@ -14,13 +12,6 @@ from engine import Cell
 from tests.people import ANN, BOB, HERE, THERE, Clock, Deliberate, by, duel, press, process, solo
 
 pytestmark = pytest.mark.both_databases
-
-
-@pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
-    yield store
-    await store.close()
 
 
 async def test_the_opponents_move_changes_no_target(lobby: Lobby, games: Games) -> None:

@@ -1,7 +1,6 @@
 """One wish has one effect, and two wishes that meet are one agreement, even in two processes."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +17,6 @@ from engine import Rules
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, Deliberate, by, challenge, duel, press, process, solo
 
 pytestmark = pytest.mark.both_databases
-
-
-@pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
-    yield store
-    await store.close()
 
 
 def terms(opponent: UserId | None = BOB, first: First = First.ME, locale: str | None = None, **options: Any) -> Terms:
