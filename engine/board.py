@@ -177,7 +177,7 @@ class Board:
     def svg(self, *, cell: int = SIDE) -> str:
         """Return the board as an SVG document. Jupyter notebooks display a board this way.
 
-        Shapes: cell is the side of one cell in pixels.
+        cell is the side of one cell in pixels.
         """
         return picture(self, cell=cell)
 
@@ -238,7 +238,7 @@ class Board:
     def push(self, cell: tuple[int, int]) -> None:  # in one piece: split into functions it is half as fast
         """Set the mark of the side to move on cell and pass the turn.
 
-        Shapes: cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time for any
+        cell is (row, col), 0 <= row < m from the top, 0 <= col < n from the left. Cost: O(k) time for any
         board size. An illegal move changes nothing.
 
         Raises IllegalMove: the cell is off the board or taken, or the game is over.

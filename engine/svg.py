@@ -14,7 +14,7 @@ _INK = {Mark.X: "#1f5fbf", Mark.O: "#bf3f1f"}
 def picture(board: Drawable, *, cell: int = SIDE) -> str:
     """Return the board as an SVG document, with row and column numbers and the last move or winning line highlighted.
 
-    Shapes: cell is the side of one cell in pixels.
+    cell is the side of one cell in pixels.
 
     Raises ValueError: cell isn't positive.
     """

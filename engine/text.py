@@ -40,8 +40,8 @@ class Style(Enum):
 def draw(board: Drawable, *, style: Style = Style.WIDE, rows: range | None = None, cols: range | None = None) -> str:
     """Return the board, or the part of it in rows and cols, as lines of text without a final newline.
 
-    Shapes: the column numbers, one digit per line, then one line per row. Rows and columns keep their numbers in a part
-    of a board. Cost: O(1) time per cell shown.
+    The column numbers come first, one digit per line, then one line per row. Rows and columns keep their numbers in
+    a part of a board. Cost: O(1) time per cell shown.
 
     Raises ValueError: rows or cols is empty, has steps or goes beyond the board.
 

@@ -51,7 +51,7 @@ class ClockStore(Transactions):
         of less than five times the pause. Return how many games this step changed; repeat until it returns 0, when the
         sweep is saved. No clock changes twice, even if several processes run the steps.
 
-        Shapes: back are servers that were unavailable, an outage for all their clocks. is_back: the shards were
+        back are servers that were unavailable, an outage for all their clocks. is_back: the shards were
         disconnected since the last sweep, an outage also for each clock with less time left than the pause took.
         """
         last = connection.scalar(select(sweeps.c.at).where(sweeps.c.shards == shards.name))

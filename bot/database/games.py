@@ -59,7 +59,7 @@ class GameStore(Transactions):
     def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> Latest | None:
         """Return a user's live game against the computer, or the newest if none is live.
 
-        Shapes: solo is the user; None stands for games between people.
+        solo is the user; None stands for games between people.
         """
         latest = statements.LATEST_BETWEEN_PEOPLE if solo is None else statements.LATEST_SOLO
         return _latest(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
@@ -114,7 +114,7 @@ class GameStore(Transactions):
     async def save(self, before: Game, after: Game, interaction: InteractionId | None = None) -> Game:
         """Save all changes of a game, and rate it.
 
-        Shapes: interaction is the interaction by which a user last changed the game.
+        interaction is the interaction by which a user last changed the game.
 
         Raises ChannelTaken, Stale.
         """

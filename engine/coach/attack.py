@@ -109,7 +109,7 @@ class Attack:
     def replies(self, limit: int) -> dict[int, int] | None:
         """Return the replies of the defender, to move, to the attacker's threat, or None if there is no threat.
 
-        A threat is a win against a pass in up to limit moves. Shapes: place to the fewest moves in which the attacker
+        A threat is a win against a pass in up to limit moves. Each place has the fewest moves in which the attacker
         wins after the reply, or 0 if it takes more than limit. Every place that is left out loses by force.
         """
         self._restore()

@@ -50,7 +50,7 @@ def puzzle(number: int) -> Puzzle:
 def of_day(day: int) -> Puzzle:
     """Return the puzzle of a day: easiest on Mondays, hardest on Sundays.
 
-    Shapes: day is the number of days since any Monday. After its last puzzle, a grade starts over.
+    day is the number of days since any Monday. After its last puzzle, a grade starts over.
     """
     week, weekday = divmod(day, GRADES)
     first, after = count() * weekday // GRADES, count() * (weekday + 1) // GRADES

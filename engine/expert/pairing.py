@@ -33,7 +33,7 @@ class Pairings:
     def pairing(self, maker: int, breaker: int) -> dict[int, int] | None:
         """Return a pairing that draws for the breaker, even with the maker to move, or None if none is found.
 
-        Shapes: cell to the core of its group. The two cells of a pair have the same core. A board may have a pairing
+        Each cell has the core of its group. The two cells of a pair have the same core. A board may have a pairing
         that this method doesn't find.
         """
         cores = self._cores(maker, breaker)

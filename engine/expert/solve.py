@@ -144,8 +144,8 @@ class Solver:
     def ask(self, mark: Mark, kind: Kind, nodes: int, deepest: int = DEEPEST, part: float = 1) -> Proof | None:
         """Search for a forced win of mark. Return the proof that decides the question, None if the nodes don't suffice.
 
-        A win of the weak game decides nothing, but the game itself is searched only after it. Shapes: part of the time
-        that is left.
+        A win of the weak game decides nothing, but the game itself is searched only after it. part is the share of
+        the remaining time.
         """
         if (kind is Kind.WEAK) == (mark in self._weak_winners) or self._budget.is_over:
             return None
@@ -174,7 +174,7 @@ class Solver:
     def best(self, places: list[int], *, is_wide: bool, spare: int = 0) -> Verdict:
         """Return the best of the places, which are given most promising first, within the rest of the budget.
 
-        If is_wide, every reply is searched, so a win found for either side is proven. Shapes: spare nodes remain.
+        If is_wide, every reply is searched, so a win found for either side is proven. spare is how many nodes remain.
         """
         if self._budget.is_over:
             return Verdict(places[0], 0, 0)

@@ -18,7 +18,7 @@ class Threats:
     def find(self, depth: int, nodes: int) -> list[int] | None:
         """Return a winning line with at most depth threats, or None if there is none or the nodes don't suffice.
 
-        Shapes: places of the attacker and the defender alternately. The last one completes a line.
+        The places belong to the attacker and the defender in turn. The last one completes a line.
 
         Raises Spent: the budget of the whole search is spent. Marks of this call may be left on the position.
         """
