@@ -1,5 +1,6 @@
 """Messages without an interaction are sent again after a temporary failure, once and only while they are true."""
 
+from functools import partial
 from pathlib import Path
 
 from tests.e2e.discord.loopback import Loopback
@@ -42,6 +43,9 @@ async def test_a_reminder_is_sent_again_only_while_it_is_the_players_turn(discor
         for _ in CHANNELS[:2]:
             await bot.line_with("could not remind")
         assert shows_board(await discord.slash(ANN, "move", i=0, j=0))
+        attempts = partial(discord.requests_to, "POST", f"/channels/{CHANNELS[1]}/messages")
+        before = len(attempts())
+        await until(lambda: len(attempts()) > before + 3)  # meanwhile the other reminder has its turn, too
         discord.faults.clear()
         await until(lambda: posts(discord, CHANNELS[1]))
         [reminder] = posts(discord, CHANNELS[1])
