@@ -45,7 +45,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
         case errors.OldBoard() | errors.GameOver() | errors.ChannelBusy() | errors.AlreadyPlaying():
             game = error.game
             if not (_lags_behind(request, game) or await _lacks_board(request, game)):
-                return False
+                return await _was_double_tap(request, error)
             await boards.send(request, Update(game, game, Event.SHOWN, request.user))
         case errors.UndoAlreadyAsked(game=game):
             if not await _lacks_question(request, game):
@@ -57,9 +57,17 @@ async def show_instead(request: Request, error: Exception) -> bool:
                 return False
             await boards.send(request, NewChallenge(challenge, None))
         case errors.ChallengeOver(challenge=challenge):
-            return await _show_started(request, challenge)
+            return await _show_started(request, challenge) or await _was_double_tap(request, error)
         case _:
             return False
+    return True
+
+
+async def _was_double_tap(request: Request, error: Exception) -> bool:
+    """Acknowledge the second of two taps on a button; the first has changed the game, and shown the change."""
+    if not request.is_double_tap or isinstance(error, errors.ChannelBusy | errors.AlreadyPlaying):
+        return False
+    await request.answer.acknowledge()
     return True
 
 

@@ -30,6 +30,9 @@ from bot.messages.translator import Translator, translator
 
 # What users have posted lately, or are posting.
 Posts: TypeAlias = TTLCache[tuple[object, ...], MessageId | None]
+# The buttons that users have just tapped: a second tap within DOUBLE_TAP is the same wish.
+Taps: TypeAlias = TTLCache[tuple[object, ...], None]
+DOUBLE_TAP = timedelta(seconds=5)
 
 
 class Departed:
@@ -70,6 +73,7 @@ class Services:
     contact: str | None = None
     board_messages: BoardMessages = field(default_factory=BoardMessages)
     posts: Posts = field(default_factory=lambda: TTLCache(10_000, timedelta(minutes=10).total_seconds()))
+    taps: Taps = field(default_factory=lambda: TTLCache(10_000, DOUBLE_TAP.total_seconds()))
     departed: Departed = field(default_factory=Departed)
     outbox: Outbox = field(default_factory=Outbox)
 
@@ -102,6 +106,13 @@ class Request:
         self.core = services.core
         self._settings: ServerSettings | None = None
         self._claimed: tuple[object, ...] = ()
+        self._tap: tuple[object, ...] = ()
+        self.is_double_tap = False
+        if interaction.type is discord.InteractionType.component and interaction.message:
+            data: Any = interaction.data
+            self._tap = (self.user, interaction.message.id, data.get("custom_id"), str(data.get("values")))
+            self.is_double_tap = self._tap in services.taps
+            services.taps[self._tap] = None
 
     @property
     def tr(self) -> Translator:
@@ -166,9 +177,13 @@ class Request:
         if not self.may_write:
             raise MissingPermission(self._writing)
 
+    def has_permission(self, permission: Permission) -> bool:
+        """Return whether the requester has a permission here, so that the bot may use it for them."""
+        return self.guild is None or self._has(permission)
+
     def check_permission(self, permission: Permission) -> None:
         """Refuse to use the bot's permission for a requester who lacks it. Raises MissingPermission."""
-        if self.guild is not None and not self._has(permission):
+        if not self.has_permission(permission):
             raise MissingPermission(permission)
 
     @property
@@ -219,6 +234,7 @@ class Request:
     def release(self) -> None:
         """Let what this request has claimed be posted again."""
         self.services.posts.pop(self._claimed, None)
+        self.services.taps.pop(self._tap, None)
 
     async def server_settings(self) -> ServerSettings:
         """Return the settings of the request's server, loaded once so that a hanging database delays it only once."""

@@ -61,3 +61,19 @@ async def test_an_offer_that_is_replaced_before_it_arrives_loses_its_buttons(dis
     assert "with a newer one" in discord.messages[late["id"]]["content"]
     assert discord.messages[newer.message["id"]]["components"]
     assert bot
+
+
+async def test_the_second_of_two_taps_on_a_cell_says_nothing(discord: Loopback, bot: Process) -> None:
+    board = await duel(discord)
+    await discord.slash(BOB, "board")  # so the board isn't redrawn in the pressed message
+    for _ in range(2):
+        assert not (await discord.press(ANN, "1:1", board)).private
+    assert bot
+
+
+async def test_a_second_tap_after_a_refusal_is_refused_again(discord: Loopback, bot: Process) -> None:
+    board = await duel(discord)
+    await discord.slash(ANN, "move", i=1, j=1)
+    for _ in range(2):
+        assert "That board is out of date." in (await discord.press(BOB, "0:0", board)).text
+    assert bot
