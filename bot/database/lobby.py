@@ -11,7 +11,7 @@ from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
 from bot.database.tables import IS_OPEN, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.errors import AlreadyOffered
+from bot.game.errors import AlreadyOffered, HasBlocked, NobodyThere
 from bot.game.games import ChannelId, Cooldown, Game, GameId, MessageId, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.outages import Shards
@@ -98,14 +98,16 @@ class LobbyStore(Transactions):
     ) -> NewChallenge:
         """Save a new challenge, which replaces the author's open one in the channel, and the end of the author's game.
 
-        Raises AlreadyOffered (the same wish, or the opponent's own challenge on equal terms, is open), TooMany,
+        Raises AlreadyOffered (the same wish, or one of another user that it accepts, is open), TooMany,
         Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
         """
         _check_cooldown(connection, cooldown, offer.author, offer.at)
         if offer.opponent is not None:
             preferences.check_blocks(connection, offer.author, offer.opponent)  # also locks the two users
-        for current in _open_challenges(connection, offer.place.channel, offer.author, offer.opponent):
+        for current in _open_challenges(connection, offer.place.channel):
             if current.as_of(offer.at).state is ChallengeState.OPEN and offer.coincides(current.offer):
+                if not _may_meet(connection, offer, current.offer):
+                    continue
                 if current.offer.interaction == offer.interaction is not None:
                     raise Repeated
                 raise AlreadyOffered(current)
@@ -129,7 +131,8 @@ class LobbyStore(Transactions):
     @reads
     def open_challenge(self, connection: Connection, channel: ChannelId, author: UserId) -> Challenge | None:
         """Return the open challenge of a user in a channel."""
-        return next(_open_challenges(connection, channel, author), None)
+        here = _open_challenges(connection, channel)
+        return next((challenge for challenge in here if challenge.offer.author == author), None)
 
     @reads_long
     def challenges_to(self, connection: Connection, user: UserId, since: datetime) -> list[Challenge]:
@@ -174,11 +177,19 @@ def _close(connection: Connection, challenge: ChallengeId, state: ChallengeState
         raise Stale
 
 
-def _open_challenges(
-    connection: Connection, channel: ChannelId, one: UserId, another: UserId | None = None
-) -> Iterator[Challenge]:
-    key = {"of_channel": channel, "one": one, "another": another or one}
-    return rows.readable(statements.OPEN_CHALLENGES.rows(connection, key), rows.challenge_of)
+def _open_challenges(connection: Connection, channel: ChannelId) -> Iterator[Challenge]:
+    return rows.readable(statements.OPEN_CHALLENGES.rows(connection, {"of_channel": channel}), rows.challenge_of)
+
+
+def _may_meet(connection: Connection, offer: Offer, other: Offer) -> bool:
+    """Return whether neither of two authors has blocked the other."""
+    if offer.author == other.author:
+        return True
+    try:
+        preferences.check_blocks(connection, offer.author, other.author)
+    except (HasBlocked, NobodyThere):
+        return False
+    return True
 
 
 def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:

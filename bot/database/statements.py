@@ -293,7 +293,9 @@ NOTE_CHALLENGE = PreparedStatement(
 # The open challenges of one or two users in a channel, and those between the two.
 _PAIR = [bindparam("one", type_=BigInteger), bindparam("another", type_=BigInteger)]
 _OF_PAIR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author.in_(_PAIR), _IS_OPEN)
-OPEN_CHALLENGES = PreparedStatement(select(challenges).where(*_OF_PAIR))
+OPEN_CHALLENGES = PreparedStatement(
+    select(challenges).where(challenges.c.channel == bindparam("of_channel"), _IS_OPEN).order_by(challenges.c.id)
+)
 SUPERSEDE_CHALLENGES = PreparedStatement(
     update(challenges)
     .where(*_OF_PAIR, challenges.c.opponent.in_(_PAIR))

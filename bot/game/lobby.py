@@ -95,13 +95,14 @@ class Offer:
     is_rematch: bool = field(default=False, compare=False)
 
     def coincides(self, other: "Offer") -> bool:
-        """Return whether another offer in the channel is the same wish, or the opponent's own on equal terms.
+        """Return whether another offer in the channel is the same wish, or another user's that this one accepts.
 
-        In the opponent's, who goes first may differ, because each user wants it of the other.
+        In another user's, who goes first may differ, because each user wants it of the other.
         """
         mine, its = ((replace(o.format, locale=None), o.thread, o.author_side is None) for o in (self, other))
         is_same = (self.author, self.opponent, self.author_side) == (other.author, other.opponent, other.author_side)
-        return mine == its and (is_same or (self.author, self.opponent) == (other.opponent, other.author))
+        accepts = self.author != other.author and other.opponent in (None, self.author)
+        return mine == its and (is_same or (accepts and self.opponent in (other.author, other.opponent)))
 
     def accepted_by(
         self,

@@ -135,3 +135,29 @@ async def test_an_unplayed_game_in_a_thread_is_not_started_again(lobby: Lobby, g
         assert await games.unplayed_in_thread(target, rules, level) is None
     await games.mark(press(game, ANN), game.board.legal_moves[0])
     assert await games.unplayed_in_thread(by(ANN), *wish) is None
+
+
+@pytest.mark.parametrize("his", [terms(ANN), terms(None)])
+async def test_a_wish_for_anyone_meets_its_answer(his: Terms, lobby: Lobby, store: Store) -> None:
+    offered = await lobby.new(by(ANN), terms(None))
+    assert isinstance(offered, NewChallenge)
+    begun = await lobby.new(by(BOB), his)
+    assert isinstance(begun, Update)
+    assert begun.game.humans == (ANN, BOB)
+    assert await state_of(store, offered.challenge) is ChallengeState.ACCEPTED
+
+
+async def test_a_wish_for_another_user_meets_nobody_else(lobby: Lobby) -> None:
+    for offered in (terms(CY), terms(None, thread=True)):
+        assert isinstance(await lobby.new(by(ANN), offered), NewChallenge)
+        assert isinstance(await lobby.new(by(BOB), terms(None)), NewChallenge)
+        await lobby.new(by(BOB), terms(CY))  # replaces it
+
+
+@pytest.mark.parametrize(("blocker", "blocked"), [(ANN, BOB), (BOB, ANN)])
+async def test_blocked_users_who_look_for_anyone_dont_meet(
+    blocker: UserId, blocked: UserId, lobby: Lobby, store: Store, clock: Clock
+) -> None:
+    await store.preferences.block(blocker, blocked, clock.now, limit=9)
+    for user in (ANN, BOB):
+        assert isinstance(await lobby.new(by(user), terms(None)), NewChallenge)

@@ -69,7 +69,7 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         assert challenge.text.startswith(
             f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{to_bob} The challenge is open until"
         )
-        challenge = await club.slash(club.bob, "new", first=first)
+        challenge = await club.slash(club.bob, "new", first=first, where=club.other_channel)
         words = f"@bob is looking for an opponent · 3×3, 3 in a row.{open_to_all} The challenge is open until"
         assert challenge.text.startswith(words)
         assert challenge.text.endswith(". Who's in?")
