@@ -20,10 +20,11 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.tables import EPOCH, games, sweeps, upsert
+from bot.database.tables import EPOCH, challenges, games, sweeps, upsert
 from bot.database.transactions import Transactions, reads, writes
 from bot.game.clocks import OUTAGE_SHARE
 from bot.game.games import ChannelId, GameId, GuildId
+from bot.game.lobby import CHALLENGE_LASTS, ChallengeState
 from bot.game.outages import Shards
 
 MAX_GAMES = 5_000  # games per sweep; the next sweep finds the rest
@@ -45,7 +46,8 @@ class ClockStore(Transactions):
         *,
         is_back: bool = False,
     ) -> int:
-        """Save a sweep; after an outage, first extend every clock to at least a quarter of its pace.
+        """Save a sweep; after an outage, first extend every clock to at least a quarter of its pace, and the time of
+        open challenges likewise.
 
         A pause between sweeps is an outage for all clocks if it is longer than outage, else for each clock with a pace
         of less than five times the pause. Return how many games this step changed; repeat until it returns 0, when the
@@ -66,6 +68,10 @@ class ClockStore(Transactions):
             changed := connection.execute(_extend(and_(or_(*outages), is_in(shards, games.c.guild)), at)).rowcount
         ):
             return changed
+        lapsed = challenges.c.guild.in_(back)
+        if last is not None and pause > CHALLENGE_LASTS / OUTAGE_SHARE:
+            lapsed = or_(lapsed, and_(challenges.c.opened > last - CHALLENGE_LASTS, is_in(shards, challenges.c.guild)))
+        connection.execute(_extend_challenges(lapsed, at))
         upsert(connection, sweeps, {"shards": shards.name}, {"at": at})
         return 0
 
@@ -94,6 +100,13 @@ def _extend(condition: ColumnElement[bool], at: datetime) -> Update:
     later = {"deadline": deadline + more, "remind_at": reminder + more, "time_left": left}
     batch = select(games.c.id).where(is_short, condition).limit(BATCH)
     return update(games).where(games.c.id.in_(batch)).values(later | {"revision": games.c.revision + 1})
+
+
+def _extend_challenges(condition: ColumnElement[bool], at: datetime) -> Update:
+    """Return the UPDATE that keeps the open challenges that meet a condition open for a quarter of their time."""
+    latest = at - CHALLENGE_LASTS * 3 / 4
+    is_late = and_(challenges.c.state == ChallengeState.OPEN, challenges.c.opened < latest)
+    return update(challenges).where(is_late, condition).values(opened=latest)
 
 
 def is_in(shards: Shards, column: Column[int]) -> ColumnElement[bool]:

@@ -14,7 +14,7 @@ from bot.database.errors import StoreFailed
 from bot.database.store import Store
 from bot.deadlines import OUTAGE, Times
 from bot.game.clocks import OUTAGE_SHARE, Pace
-from bot.game.errors import GameOver
+from bot.game.errors import ChallengeOver, GameOver
 from bot.game.games import ChannelId, Ending, Game, GameId, GuildId, Human, MessageId, Place, Result
 from bot.game.outages import Shards
 from bot.game.requests import Target, Update
@@ -316,3 +316,34 @@ async def test_the_board_of_a_reminded_game_is_known(process: Core, clocks: Cloc
     await process.channels.note_board(game, MessageId(77))
     await until(clock, clocks, minutes=100)
     assert [game.message for game in await due(clocks)] == [77]
+
+
+@pytest.mark.both_databases
+async def test_a_challenge_outlasts_an_outage_of_the_bot(process: Core, clocks: Clocks, clock: Clock) -> None:
+    expired = await challenge(process.lobby, place=THERE)
+    await until(clock, clocks, timedelta(minutes=1), minutes=14)
+    offered = await challenge(process.lobby)
+    await until(clock, clocks, timedelta(minutes=1), minutes=2)
+    clock.advance(hours=1)
+    await clocks.sweep()
+    clock.advance(minutes=3)
+    with pytest.raises(ChallengeOver):
+        await process.lobby.accept(by(BOB, THERE), expired.id)
+    assert (await process.lobby.accept(by(BOB), offered.id)).game.humans == (ANN, BOB)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("minutes", [3, 4])
+async def test_a_challenge_outlasts_an_outage_of_its_server(
+    minutes: float, process: Core, clocks: Clocks, clock: Clock
+) -> None:
+    assert HERE.guild
+    offered = await challenge(process.lobby)
+    process.outages.servers.lose(HERE.guild)
+    await until(clock, clocks, timedelta(minutes=1), minutes=20)
+    assert await process.lobby.expire() == []
+    process.outages.servers.regain(HERE.guild)
+    await clocks.sweep()
+    await until(clock, clocks, timedelta(minutes=1), minutes=minutes)
+    expired = await process.lobby.expire()
+    assert [gone.id for gone in expired] == ([offered.id] if minutes == 4 else [])
