@@ -270,16 +270,14 @@ async def read(request: Request) -> None:
 async def send_replay(request: Request, target: Target, *, shared: bool = False) -> None:
     """Answer with the moves of a game of the channel, by default the current one, as text and as a GIF.
 
-    The answer is ephemeral, unless a player shares a finished game that hasn't been shared yet.
+    The answer is ephemeral, unless a player who may post files shares a finished game that hasn't been shared yet.
     """
     pictures = request.services.pictures
     with pictures.reserve(request.user):
         past_game = await request.core.games.past_game(target)
-        shared = shared and past_game.result is not None and request.user in past_game.humans
+        may_share = request.may_write and request.has_permission(Permission.ATTACH_FILES)
+        shared = shared and may_share and past_game.result is not None and request.user in past_game.humans
         private = not (shared and request.claim("replay", past_game.id, past_game.revision))
-        if not private:
-            request.check_may_write()
-            request.check_permission(Permission.ATTACH_FILES)
         await request.answer.defer(private=private)
         gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
         tr = request.tr if private else translator(past_game.locale)

@@ -13,7 +13,7 @@ from bot.interactions import boards, coach, lobby, panels, puzzles, threads
 from bot.interactions.answers import Interaction
 from bot.interactions.requests import Handler, Request
 from bot.messages import custom_ids, forms, texts
-from bot.messages.boards import more, resign_question, result_card, view_from
+from bot.messages.boards import draw_question, more, resign_question, result_card, view_from
 from bot.messages.custom_ids import (
     Action,
     ChallengePress,
@@ -145,6 +145,21 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
         await boards.close_and_send(request, sentence, update)
 
 
+async def _ask_to_draw(request: Request, _: GamePress) -> None:
+    """Call a draw against the computer, which can be undone; between people, ask first."""
+    game = (await request.core.games.view(request.target)).game
+    if game.computer or game.result or not game.board.is_dead:
+        await boards.send(request, await request.core.games.call_draw(request.target))
+    else:
+        playing.check_player(game, request.user)
+        await request.answer.show_privately(draw_question(request.tr, game))
+
+
+async def _call_draw(request: Request, _: GamePress) -> None:
+    update = await request.core.games.call_draw(request.target)
+    await boards.close_and_send(request, texts.status(request.tr, update.game), update)
+
+
 async def _allow(request: Request, _: GamePress) -> None:
     update = await request.core.games.answer_undo(request.target, allow=True)
     await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
@@ -219,7 +234,8 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.REFUSE: _refuse,
     Action.RESIGN: lambda request, _: boards.ask_to_resign(request),
     Action.GIVE_UP: _give_up,
-    Action.DRAW: _game_action(Games.call_draw),
+    Action.DRAW: _ask_to_draw,
+    Action.CALL_DRAW: _call_draw,
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,
     Action.SIDES: _rematch,

@@ -229,19 +229,23 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
         next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
     else:
         next_game = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
-    game_format = Format(game.rules, swap=game.format.swap)
-    same_terms = Terms(game_format, game.computer.level if game.computer else None)
-    new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game)),)
+    has_more = bool(game.plies or game.computer)
+    rest = (*((review,) if game.plies else ()), *((_more(tr, game),) if has_more else ()))
+    return ((next_game, _new(tr, game), *rest),)
+
+
+def _new(tr: Translator, game: Game) -> Button:
+    """Return the button that opens the menu of a new game on the same terms."""
+    same_terms = Terms(Format(game.rules, swap=game.format.swap), game.computer.level if game.computer else None)
+    return Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
 
 
 def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
     """Return the buttons of a game for which a board has no room. can_end: the user may end the game now."""
     header = texts.header(tr, game)
     if game.result:
-        row = _more_after(tr, game, user)
-        return Draft(header, (row,) if row else ())
+        return Draft(header, (_more_after(tr, game, user) or (_new(tr, game),),))
     read = Button(tr.pgettext("button", "Board in words"), game_custom_id(game, Action.READ))
     played = (replay_button(tr, game),) if game.plies else ()
     if user not in game.humans:
@@ -303,6 +307,13 @@ def end_question(tr: Translator, game: Game, confirmation: str | None = None) ->
     question = tr.gettext("End this game without a result? This can't be undone. To play on, dismiss this message.")
     end = Button(tr.pgettext("button", "End the game"), confirmation or game_custom_id(game, Action.STOP), Tone.BAD)
     return Draft(f"{texts.header(tr, game)}\n{question}", ((end,),))
+
+
+def draw_question(tr: Translator, game: Game) -> Draft:
+    """Return the question before a player calls a draw."""
+    question = tr.gettext("End this game as a draw? This can't be undone. To play on, dismiss this message.")
+    call = Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.CALL_DRAW), Tone.BAD)
+    return Draft(f"{texts.header(tr, game)}\n{question}", ((call,),))
 
 
 def replay(tr: Translator, game: Game) -> str:

@@ -39,6 +39,7 @@ class Action(StrEnum):
     RESIGN = "resign"
     GIVE_UP = "giveup"
     DRAW = "draw"
+    CALL_DRAW = "calldraw"
     NEXT = "next"
     REMATCH = "rematch"
     SIDES = "sides"

@@ -76,7 +76,12 @@ async def test_a_dead_game_is_announced_and_ends_as_a_draw(club: Club) -> None:
     answer = await club.moves(DRAW[8])
     assert answer.below[0] == "Draw: the board is full."
     await club.click(club.ann, "Undo")
-    answer = await club.click(club.bob, "Call it a draw")
+    question = await club.click(club.bob, "Call it a draw")
+    assert "End this game as a draw? This can't be undone." in question.text
+    assert (await club.game()).result is None
+    await refused(club, club.click(club.cy, "Call it a draw"), "This isn't your game.")
+    await club.click(club.bob, "Call it a draw", question)
+    answer = club.shown
     assert answer.below[0] == "Draw: @bob called it. Nobody could complete a line anymore."
 
 
