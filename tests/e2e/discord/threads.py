@@ -28,6 +28,7 @@ class Threads:
     def __init__(self, messages: dict[str, Json], tell: Callable[[str, Json], None]) -> None:
         self.permissions = ALL
         self.kind = 0  # of the channels that are no threads
+        self.voice: set[int] = set()  # channels of this kind, whatever the others are
         self.members: dict[str, set[int]] = {}
         self._threads: dict[str, Json] = {}
         self._deleted_ids: set[str] = set()
@@ -68,11 +69,14 @@ class Threads:
 
     # -- REST
 
+    def _kind(self, channel: int) -> int:
+        return VOICE if channel in self.voice else self.kind
+
     def start(self, data: Any, channel: str, message: str) -> Json:
         self._check(VIEW_CHANNEL, 50001)
         if int(channel) in OUTSIDE:
             raise Refused(403, 50001)
-        if channel in self._threads or self.kind == VOICE:
+        if channel in self._threads or self._kind(int(channel)) == VOICE:
             raise Refused(400, 50024)
         self._check(CREATE_PUBLIC_THREADS | READ_MESSAGE_HISTORY, 50013)
         if self._messages.get(message, {}).get("channel_id") != channel:
@@ -141,7 +145,7 @@ class Threads:
             return thread if must_exist else payloads.partial(thread)
         if must_exist and number not in CHANNELS:
             raise Refused(404, 10003)
-        return payloads.partial(payloads.channel(number) | {"type": self.kind})
+        return payloads.partial(payloads.channel(number) | {"type": self._kind(number)})
 
     # -- within
 
