@@ -141,8 +141,18 @@ msgstr[1] "viele\n"
 msgid "Nothing"
 msgstr ""
 
+# Its English changed.
+#, fuzzy, python-brace-format
+msgctxt "button"
+msgid "Share"
+msgstr "Zeigen"
+
+#, fuzzy
 #~ msgid "Gone"
 #~ msgstr "Weg"
+
+msgid "After"
+msgstr "Danach"
 """
 
 
@@ -154,6 +164,7 @@ def test_gettext_can_read_a_compiled_catalog(tmp_path: Path) -> None:
     assert read.pgettext("a verb", "Undo") == '"Zurück"'
     assert [read.ngettext("one\n", "many\n", number) for number in (0, 1)] == ["viele\n", "eins\n"]
     assert [read.gettext(text) for text in ("Undo", "Nothing", "Gone")] == ["Undo", "Nothing", "Gone"]
+    assert [read.gettext("After"), read.pgettext("button", "Share")] == ["Danach", "Share"], "fuzzy is not translated"
 
 
 @pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
