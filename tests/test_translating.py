@@ -151,6 +151,12 @@ def rewordings(file: Path, *pairs: tuple[str | tuple[str, str], str | tuple[str,
 MANY = ("{number} move by {player}", "{number} moves by {player}")
 
 
+def translation(source: Catalog, button: str) -> object:
+    """Return the translation of a button's label."""
+    message = source.get(button, "button")
+    return message and message.string
+
+
 def template_of(*messages: tuple[str | tuple[str, str], str | None]) -> Catalog:
     """Return a template of sentences and their contexts."""
     new = Catalog()
@@ -168,7 +174,7 @@ def test_a_rewording_keeps_translations_in_all_forms_and_contexts(is_late: bool,
     if is_late:  # the catalogs were updated before the maintainer thought of the file
         catalogs.update(german, now)
         german = reread(german)
-        assert german.get(MANY[0]).fuzzy
+        assert german[MANY].fuzzy
         file = rewordings(file, (TAKEN, MANY, None))
     assert list(edits.reword([german], now, file)) == []
     catalogs.update(german, now)
@@ -176,7 +182,7 @@ def test_a_rewording_keeps_translations_in_all_forms_and_contexts(is_late: bool,
     assert not german[MANY].fuzzy
     assert german["Undo"].string == "Rückgängig machen"
     if not is_late:
-        assert german.get("Take back", "button").string == "Zurück"
+        assert translation(german, "Take back") == "Zurück"
         assert list(problems("de", german, now)) == []
 
 
@@ -210,7 +216,7 @@ def test_a_newer_translation_is_not_replaced_by_a_rewording(tmp_path: Path) -> N
     file = rewordings(tmp_path / "reworded.po", ("Undo", "Take back", "button"))
     [refusal] = edits.reword([german], now, file)
     assert "no catalog has a translation" in refusal
-    assert german.get("Take back", "button").string == "Zurücknehmen"
+    assert translation(german, "Take back") == "Zurücknehmen"
 
 
 def test_what_waits_is_filled_in_from_a_file(reworded_sentence: tuple[Catalog, Catalog]) -> None:
@@ -225,13 +231,19 @@ def test_what_waits_is_filled_in_from_a_file(reworded_sentence: tuple[Catalog, C
     assert len([message for message in german if edits.waits(message)]) == 2 + 1  # and the header
 
     part["Nothing is like this"].string = "So ist nichts"
-    part[NEW_BOLD].string = "**X** ist dran: `/ttt zug i j`"
     part[NEW_BOLD].flags.discard("fuzzy")
+    part[NEW_BOLD].string = "**X** ist dran: `/ttt zug i j`"
     part.add("Gone", "Weg")
     reasons = list(edits.fill(german, "de", part))
     assert [reason.partition(" [")[0].rpartition(": ")[2] for reason in reasons] == ["code", "not in the catalog"]
     assert german["Nothing is like this"].string == "So ist nichts"
     assert german[NEW_BOLD].fuzzy
+
+    part.delete("Gone")
+    part[NEW_BOLD].string = GERMAN["bold"]
+    assert list(edits.fill(german, "de", part)) == []
+    assert list(problems("de", german, now)) == []
+    assert german[NEW_BOLD].user_comments == [], "the old English is gone"
 
 
 def test_a_file_without_the_language_of_a_catalog_fills_nothing(
@@ -425,6 +437,8 @@ def test_a_page_has_joined_answers_and_all_plural_forms() -> None:
     assert not re.search(r"<[@#t]", german)
 
 
-def test_a_language_without_a_catalog_has_no_page(capsys: pytest.CaptureFixture[str]) -> None:
-    assert translating(["--page", "xx"]) == 2
-    assert "There is no catalog 'xx'." in capsys.readouterr().err
+@pytest.mark.parametrize("option", ["--page", "--waiting"])
+def test_a_language_without_a_catalog_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        translating([option, "xx"])
+    assert "invalid choice: 'xx' (choose from 'bg'" in capsys.readouterr().err

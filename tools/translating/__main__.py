@@ -7,6 +7,7 @@ from pathlib import Path
 
 from babel.messages.pofile import PoFileError
 
+from bot.messages.translator import LANGUAGES
 from tools.translating import catalogs, edits, page
 from tools.translating.checks import problems
 from tools.translating.template import faults, template
@@ -15,30 +16,23 @@ from tools.translating.template import faults, template
 def main(arguments: Sequence[str]) -> int:
     """Collect the sentences, or do what the arguments say; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.translating", description=__doc__)
+    known = sorted({*LANGUAGES, *catalogs.CODES})
+    parser.add_argument("--page", choices=known, metavar="LANGUAGE", help="print all answers, for a proofreader")
     parser.add_argument(
-        "--page", metavar="LANGUAGE", help="print all answers in a language, for a native speaker to proofread"
+        "--waiting", choices=catalogs.CODES, metavar="LANGUAGE", help="print what is fuzzy or untranslated, as .po"
     )
-    parser.add_argument("--waiting", choices=catalogs.CODES, help="print what is fuzzy or untranslated, as a .po file")
-    parser.add_argument("--fill", metavar="FILE", type=Path, help="copy the translations in such a file to its catalog")
+    parser.add_argument("--fill", type=Path, metavar="FILE", help="copy the translations in such a .po to its catalog")
     options = parser.parse_args(arguments)
     try:
         if options.page:
-            return _print_page(options.page)
-        if options.waiting:
+            print(*page.page(page.locale_of(options.page)), sep="\n")
+        elif options.waiting:
             print(catalogs.written(edits.waiting(catalogs.read(options.waiting), options.waiting)).decode(), end="")
-            return 0
-        return _fill(options.fill) if options.fill else collect()
+        else:
+            return _fill(options.fill) if options.fill else collect()
     except (OSError, ValueError, PoFileError) as error:
         print(error, file=sys.stderr)
         return 2
-
-
-def _print_page(language: str) -> int:
-    locale = page.locale_of(language)
-    if locale is None:
-        print(f"There is no catalog {language!r}. There are {', '.join(catalogs.CODES)}.", file=sys.stderr)
-        return 2
-    print(*page.page(locale), sep="\n")
     return 0
 
 

@@ -71,12 +71,16 @@ def update(catalog: Catalog, template: Catalog) -> None:
     """
     catalog.update(template)
     for message in catalog:
-        if not any(message.string or ()):  # Babel also finds plural forms without text
-            message.flags.discard("fuzzy")
-        if not message.fuzzy:
-            message.user_comments = message.user_comments[: _place_of_english(message)]
+        if not message.fuzzy or not any(message.string or ()):  # Babel also finds plural forms without text
+            confirm(message)
         elif message.previous_id and not english_of(message):
             message.user_comments.append(f"{ENGLISH} {' '.join(message.previous_id)}")
+
+
+def confirm(message: Message) -> None:
+    """Mark the translation of a message as right: it no longer waits for a reader."""
+    message.flags.discard("fuzzy")
+    message.user_comments = message.user_comments[: _place_of_english(message)]
 
 
 def english_of(message: Message) -> str:

@@ -38,7 +38,7 @@ def _adopt(catalog: Catalog, message: Message, new: Message) -> bool:
         and current.fuzzy
         and catalogs.english_of(current) == " ".join(" ".join(texts(message.id)).split())
     ):
-        current.flags.discard("fuzzy")
+        catalogs.confirm(current)
         return True
     if old is None or not all(texts(old.string)) or (current is not None and not waits(current)):
         return False
@@ -70,7 +70,7 @@ def fill(catalog: Catalog, code: str, source: Catalog) -> Iterator[str]:
             yield from (f"{named(message)}: {problem}" for problem in wrong)
             continue
         target.string, target.user_comments = message.string, message.user_comments
-        target.flags.discard("fuzzy")
+        catalogs.confirm(target)
 
 
 def waits(message: Message) -> bool:
