@@ -219,6 +219,39 @@ def test_a_newer_translation_is_not_replaced_by_a_rewording(tmp_path: Path) -> N
     assert translation(german, "Take back") == "Zurücknehmen"
 
 
+def test_a_reworded_fuzzy_sentence_is_still_fuzzy_and_notes_the_english_it_translates(tmp_path: Path) -> None:
+    german = Catalog("de")
+    german.add("Undo the move", "Zug zurück", context="button")
+    for text in ("Undo that move", "Undo this move"):
+        catalogs.update(german, template_of((text, "button")))
+        german = reread(german)
+    now = template_of(("Undo your move", "button"))
+    assert (
+        list(edits.reword([german], now, rewordings(tmp_path / "x.po", ("Undo this move", "Undo your move", "button"))))
+        == []
+    )
+    catalogs.update(german, now)
+    [problem] = problems("de", german, now)
+    assert "fuzzy" in problem
+    assert "The English was: 'Undo the move'" in problem
+
+
+def test_one_form_of_a_plural_can_be_reworded(tmp_path: Path) -> None:
+    german, new = catalog(**GERMAN), ("{number} move by {player}", TAKEN[1])
+    assert (
+        list(edits.reword([german], template_of((new, None)), rewordings(tmp_path / "x.po", (TAKEN, new, None)))) == []
+    )
+    assert german[new].string == GERMAN["taken"]
+
+
+def test_an_untranslated_plural_is_no_source_of_a_fuzzy_one() -> None:
+    german, now = Catalog("de"), template_of((MANY, None))
+    german.add(TAKEN, ("", ""))
+    catalogs.update(german, now)
+    [problem] = problems("de", german, now)
+    assert "not translated" in problem
+
+
 def test_what_waits_is_filled_in_from_a_file(reworded_sentence: tuple[Catalog, Catalog]) -> None:
     german, now = reworded_sentence
     now.add("Nothing is like this", auto_comments=["Shown never."])
