@@ -31,7 +31,7 @@ format: $(READY) ## Format, and fix lint where ruff can
 	$(BIN)/mdformat *.md docs
 	$(BIN)/ruff check --fix .
 
-translations: $(READY) ## Collect the sentences; update, compile and check the catalogs, or print one: ARGS="--page de"
+translations: $(READY) ## Collect the sentences; update, compile and check the catalogs, or see ARGS=--help
 	$(BIN)/python -m tools.translating $(ARGS)
 
 audit: $(READY) ## Check requirements.lock against published advisories

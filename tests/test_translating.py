@@ -10,8 +10,9 @@ import pytest
 from babel import Locale
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
-from tools.translating import catalogs, page, template
+from tools.translating import catalogs, edits, page, template
 from tools.translating.__main__ import main as translating
 from tools.translating.checks import bold, problems, texts
 from tools.translating.compiler import compile_catalog
@@ -87,12 +88,204 @@ def test_missing_and_obsolete_messages_are_reported() -> None:
     assert [problem.split(":")[0] for problem in problems("de", old, now)] == ["missing", "not in the code anymore"]
 
 
-def test_an_update_keeps_translations_and_guesses_none() -> None:
-    old, now = catalog(**GERMAN), catalog()
+def reread(source: Catalog) -> Catalog:
+    """Return a catalog as the next run reads it from its file."""
+    return read_po(io.BytesIO(catalogs.written(source)), locale="de")
+
+
+NEW_BOLD = "**X** is to move: type `/ttt move i j` in the channel of the game, or tap the button below the board"
+
+
+@pytest.fixture
+def reworded_sentence() -> tuple[Catalog, Catalog]:
+    """Return a German catalog, and a template in which the English of one sentence is new."""
+    old, now = Catalog("de"), catalog()
+    old.add(BOLD + " in the channel of the game, or tap the button below the board", GERMAN["bold"])
+    old.add(TAKEN, GERMAN["taken"])
+    old.add("Undo", "Zurück", context="button")
     now.delete(BOLD)
-    now.add("**X** is to move: `/ttt move i j`")
-    catalogs.update(old, now)
-    assert [message.string for message in old if message.id] == [GERMAN["taken"], "Zurück", None]
+    now.add(NEW_BOLD)
+    return old, now
+
+
+def test_a_changed_sentence_waits_for_a_reader_with_its_old_english(
+    reworded_sentence: tuple[Catalog, Catalog],
+) -> None:
+    german, now = reworded_sentence
+    for _ in range(3):  # later runs neither lose nor repeat it
+        catalogs.update(german, now)
+        german = reread(german)
+    [problem] = problems("de", german, now)
+    assert "fuzzy, waits for a reader" in problem
+    assert "The English was: '**X** to move: `/ttt move i j` in the channel" in problem
+    assert [message.string for message in german if message.id] == [GERMAN["taken"], "Zurück", GERMAN["bold"]]
+
+
+def test_a_confirmed_translation_no_longer_notes_its_old_english(reworded_sentence: tuple[Catalog, Catalog]) -> None:
+    german, now = reworded_sentence
+    catalogs.update(german, now)
+    german = reread(german)
+    german[NEW_BOLD].flags.discard("fuzzy")
+    catalogs.update(german, now)
+    assert list(problems("de", german, now)) == []
+    assert german[NEW_BOLD].user_comments == []
+
+
+def test_a_new_sentence_like_no_other_is_untranslated() -> None:
+    german, now = catalog(**GERMAN), catalog()
+    now.add("Nothing is like this")
+    catalogs.update(german, now)
+    [problem] = problems("de", german, now)
+    assert "not translated" in problem
+
+
+def rewordings(file: Path, *pairs: tuple[str | tuple[str, str], str | tuple[str, str], str | None]) -> Path:
+    """Write a file of rewordings: old English, new English, context."""
+    source = Catalog("en")
+    for old, new, context in pairs:
+        source.add(old, new, context=context)
+    file.write_bytes(catalogs.written(source))
+    return file
+
+
+MANY = ("{number} move by {player}", "{number} moves by {player}")
+
+
+def translation(source: Catalog, button: str) -> object:
+    """Return the translation of a button's label."""
+    message = source.get(button, "button")
+    return message and message.string
+
+
+def template_of(*messages: tuple[str | tuple[str, str], str | None]) -> Catalog:
+    """Return a template of sentences and their contexts."""
+    new = Catalog()
+    for text, context in messages:
+        new.add(text, context=context, auto_comments=["A text, at most 60 characters."])
+    return new
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_rewording_keeps_translations_in_all_forms_and_contexts(is_late: bool, tmp_path: Path) -> None:
+    german = catalog(**GERMAN)
+    german.add("Undo", "Rückgängig machen")  # the same English in another context
+    now = template_of((MANY, None), ("Take back", "button"), ("Undo", None))
+    file = rewordings(tmp_path / "reworded.po", (TAKEN, MANY, None), ("Undo", "Take back", "button"))
+    if is_late:  # the catalogs were updated before the maintainer thought of the file
+        catalogs.update(german, now)
+        german = reread(german)
+        assert german[MANY].fuzzy
+        file = rewordings(file, (TAKEN, MANY, None))
+    assert list(edits.reword([german], now, file)) == []
+    catalogs.update(german, now)
+    assert german[MANY].string == GERMAN["taken"]
+    assert not german[MANY].fuzzy
+    assert german["Undo"].string == "Rückgängig machen"
+    if not is_late:
+        assert translation(german, "Take back") == "Zurück"
+        assert list(problems("de", german, now)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "context", "reason"),
+    [
+        (TAKEN, ("{number} move", "{number} moves"), None, "placeholders"),
+        (BOLD, "X to move: `/ttt move i j`", None, "bold markers"),
+        (BOLD, "**X** to move: `/ttt move`", None, "code"),
+        ("Undo", "A sentence that is not in the code", "button", "isn't in the code"),
+        ("Undo", "Undone", None, "isn't in the code"),
+        ("Gone", "Undone", "button", "no catalog has a translation"),
+        ("Undo", "Und" + "o" * 60, "button", "instead of at most 60"),
+    ],
+)
+def test_a_rewording_that_changes_more_than_words_is_refused(
+    old: str | tuple[str, str], new: str | tuple[str, str], context: str | None, reason: str, tmp_path: Path
+) -> None:
+    german, known = catalog(**GERMAN), "A sentence" in new or reason.startswith("isn't")
+    now = template_of(("Undone", "button"), *([] if known else [(new, context)]))
+    before = catalogs.written(german)
+    refusals = list(edits.reword([german], now, rewordings(tmp_path / "reworded.po", (old, new, context))))
+    assert refusals
+    assert all(reason in refusal for refusal in refusals)
+    assert catalogs.written(german) == before
+
+
+def test_a_newer_translation_is_not_replaced_by_a_rewording(tmp_path: Path) -> None:
+    german, now = catalog(**GERMAN), template_of(("Take back", "button"))
+    german.add("Take back", "Zurücknehmen", context="button")
+    file = rewordings(tmp_path / "reworded.po", ("Undo", "Take back", "button"))
+    [refusal] = edits.reword([german], now, file)
+    assert "no catalog has a translation" in refusal
+    assert translation(german, "Take back") == "Zurücknehmen"
+
+
+def test_a_reworded_fuzzy_sentence_is_still_fuzzy_and_notes_the_english_it_translates(tmp_path: Path) -> None:
+    german = Catalog("de")
+    german.add("Undo the move", "Zug zurück", context="button")
+    for text in ("Undo that move", "Undo this move"):
+        catalogs.update(german, template_of((text, "button")))
+        german = reread(german)
+    now = template_of(("Undo your move", "button"))
+    assert (
+        list(edits.reword([german], now, rewordings(tmp_path / "x.po", ("Undo this move", "Undo your move", "button"))))
+        == []
+    )
+    catalogs.update(german, now)
+    [problem] = problems("de", german, now)
+    assert "fuzzy" in problem
+    assert "The English was: 'Undo the move'" in problem
+
+
+def test_one_form_of_a_plural_can_be_reworded(tmp_path: Path) -> None:
+    german, new = catalog(**GERMAN), ("{number} move by {player}", TAKEN[1])
+    assert (
+        list(edits.reword([german], template_of((new, None)), rewordings(tmp_path / "x.po", (TAKEN, new, None)))) == []
+    )
+    assert german[new].string == GERMAN["taken"]
+
+
+def test_an_untranslated_plural_is_no_source_of_a_fuzzy_one() -> None:
+    german, now = Catalog("de"), template_of((MANY, None))
+    german.add(TAKEN, ("", ""))
+    catalogs.update(german, now)
+    [problem] = problems("de", german, now)
+    assert "not translated" in problem
+
+
+def test_what_waits_is_filled_in_from_a_file(reworded_sentence: tuple[Catalog, Catalog]) -> None:
+    german, now = reworded_sentence
+    now.add("Nothing is like this", auto_comments=["Shown never."])
+    catalogs.update(german, now)
+    part = reread(edits.waiting(german, "de"))
+    assert [message.id for message in part if message.id] == [NEW_BOLD, "Nothing is like this"]
+    assert part["Nothing is like this"].auto_comments == ["Shown never."]
+    assert "**X** to move" in catalogs.english_of(part[NEW_BOLD])
+    assert list(edits.fill(german, "de", part)) == [], "what still waits is not an error"
+    assert len([message for message in german if edits.waits(message)]) == 2 + 1  # and the header
+
+    part["Nothing is like this"].string = "So ist nichts"
+    part[NEW_BOLD].flags.discard("fuzzy")
+    part[NEW_BOLD].string = "**X** ist dran: `/ttt zug i j`"
+    part.add("Gone", "Weg")
+    reasons = list(edits.fill(german, "de", part))
+    assert [reason.partition(" [")[0].rpartition(": ")[2] for reason in reasons] == ["code", "not in the catalog"]
+    assert german["Nothing is like this"].string == "So ist nichts"
+    assert german[NEW_BOLD].fuzzy
+
+    part.delete("Gone")
+    part[NEW_BOLD].string = GERMAN["bold"]
+    assert list(edits.fill(german, "de", part)) == []
+    assert list(problems("de", german, now)) == []
+    assert german[NEW_BOLD].user_comments == [], "the old English is gone"
+
+
+def test_a_file_without_the_language_of_a_catalog_fills_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "filled.po"
+    file.write_text('msgid "Undo"\nmsgstr "x"\n', encoding="utf-8")
+    assert translating(["--fill", str(file)]) == 2
+    assert "needs the Language of a catalog" in capsys.readouterr().err
 
 
 def test_a_file_is_rewritten_only_if_its_messages_changed(tmp_path: Path) -> None:
@@ -141,8 +334,18 @@ msgstr[1] "viele\n"
 msgid "Nothing"
 msgstr ""
 
+# Its English changed.
+#, fuzzy, python-brace-format
+msgctxt "button"
+msgid "Share"
+msgstr "Zeigen"
+
+#, fuzzy
 #~ msgid "Gone"
 #~ msgstr "Weg"
+
+msgid "After"
+msgstr "Danach"
 """
 
 
@@ -154,6 +357,7 @@ def test_gettext_can_read_a_compiled_catalog(tmp_path: Path) -> None:
     assert read.pgettext("a verb", "Undo") == '"Zurück"'
     assert [read.ngettext("one\n", "many\n", number) for number in (0, 1)] == ["viele\n", "eins\n"]
     assert [read.gettext(text) for text in ("Undo", "Nothing", "Gone")] == ["Undo", "Nothing", "Gone"]
+    assert [read.gettext("After"), read.pgettext("button", "Share")] == ["Danach", "Share"], "fuzzy is not translated"
 
 
 @pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
@@ -266,6 +470,8 @@ def test_a_page_has_joined_answers_and_all_plural_forms() -> None:
     assert not re.search(r"<[@#t]", german)
 
 
-def test_a_language_without_a_catalog_has_no_page(capsys: pytest.CaptureFixture[str]) -> None:
-    assert translating("xx") == 2
-    assert "There is no catalog 'xx'." in capsys.readouterr().err
+@pytest.mark.parametrize("option", ["--page", "--waiting"])
+def test_a_language_without_a_catalog_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        translating([option, "xx"])
+    assert "invalid choice: 'xx' (choose from 'bg'" in capsys.readouterr().err

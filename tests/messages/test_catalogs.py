@@ -17,7 +17,7 @@ from bot.interactions.commands import Ttt
 from bot.interactions.tree import CHOICE, DESCRIPTION, CommandTranslator
 from bot.messages.translator import LANGUAGES, translator
 from tests.messages.everything import everything, public
-from tools.translating import catalogs
+from tools.translating import catalogs, edits
 from tools.translating.checks import NOT_LATIN, problems, texts, words
 from tools.translating.template import template
 
@@ -71,6 +71,10 @@ def _context(context: str | bytes | None) -> str | None:
 def test_the_template_is_up_to_date() -> None:
     now = catalogs.written(template())
     assert catalogs.body(catalogs.TEMPLATE.read_bytes()) == catalogs.body(now), "run `make translations`"
+
+
+def test_no_rewording_waits_for_make_translations() -> None:
+    assert not edits.REWORDED.exists(), "run `make translations`, which applies and deletes it"
 
 
 # -- what Discord shows of the commands

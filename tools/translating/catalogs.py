@@ -8,6 +8,7 @@ from pathlib import Path
 
 from babel import Locale
 from babel.messages import Catalog
+from babel.messages.catalog import Message
 from babel.messages.pofile import read_po, write_po
 from babel.plural import to_gettext
 
@@ -18,6 +19,7 @@ from tools.translating.compiler import LOCALES, compile_catalog
 TEMPLATE = LOCALES / "ttt.pot"
 CODES = sorted(language.catalog for language in LANGUAGES.values() if language.catalog)
 TAGS = ("zero", "one", "two", "few", "many", "other")  # of plural forms, in Babel's order
+ENGLISH = "The English was:"  # a comment on a fuzzy message; Babel writes long ones as several lines
 HEADER = """\
 # {language} translation of ttt, a tic-tac-toe bot for Discord.
 # The first version was made by a machine. Native speakers are welcome: please correct anything that sounds wrong.
@@ -51,14 +53,44 @@ def read(code: str) -> Catalog:
     """Return the catalog of a language, which is empty if there is no file yet."""
     file = path(code)
     if not file.exists():
-        return _headed(Catalog(locale=code, header_comment=HEADER.format(language=_name(code)), fuzzy=False), code)
+        return empty(code)
     with file.open("rb") as source:
         return _headed(read_po(source, locale=code), code)
 
 
+def empty(code: str) -> Catalog:
+    """Return a catalog of a language without messages."""
+    return _headed(Catalog(locale=code, header_comment=HEADER.format(language=_name(code)), fuzzy=False), code)
+
+
 def update(catalog: Catalog, template: Catalog) -> None:
-    """Update a catalog to the messages of the template. A changed message loses its translation."""
-    catalog.update(template, no_fuzzy_matching=True)
+    """Update a catalog to the messages of the template.
+
+    A new message gets the translation of the most similar old one, if any, and is fuzzy: it waits for a reader. Its
+    last comment is the old English.
+    """
+    catalog.update(template)
+    for message in catalog:
+        if not message.fuzzy or not any(message.string or ()):  # Babel also finds plural forms without text
+            confirm(message)
+        elif message.previous_id and not english_of(message):
+            message.user_comments.append(f"{ENGLISH} {' '.join(message.previous_id)}")
+
+
+def confirm(message: Message) -> None:
+    """Mark the translation of a message as right: it no longer waits for a reader."""
+    message.flags.discard("fuzzy")
+    message.user_comments = message.user_comments[: _place_of_english(message)]
+
+
+def english_of(message: Message) -> str:
+    """Return the English of which a fuzzy message has the translation, with single spaces; empty if it isn't noted."""
+    return " ".join(" ".join(message.user_comments[_place_of_english(message) :]).removeprefix(ENGLISH).split())
+
+
+def _place_of_english(message: Message) -> int:
+    comments = message.user_comments
+    return next((place for place, comment in enumerate(comments) if comment.startswith(ENGLISH)), len(comments))
 
 
 def written(catalog: Catalog) -> bytes:

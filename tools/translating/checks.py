@@ -7,7 +7,7 @@ from string import Formatter
 from babel.messages import Catalog
 from babel.messages.catalog import Message
 
-from tools.translating.catalogs import examples
+from tools.translating.catalogs import ENGLISH, english_of, examples
 
 NOT_LATIN = {"bg", "el", "hi", "ja", "ko", "ru", "th", "uk", "zh_Hans", "zh_Hant"}
 SAME = "Same as in English."  # a translator's comment: the language uses the English words
@@ -31,7 +31,7 @@ def problems(code: str, catalog: Catalog, template: Catalog) -> Iterator[str]:
     yield from (f"not in the code anymore: {key}" for key in found - expected)
     for message in catalog:
         if message.id:
-            yield from (f"{_named(message)}: {problem}" for problem in faults(code, message))
+            yield from (f"{named(message)}: {problem}" for problem in faults(code, message))
     yield from _misnamed(catalog)
 
 
@@ -42,7 +42,7 @@ def _misnamed(catalog: Catalog) -> Iterator[str]:
     for message in catalog:
         for name in bold(texts(message.id)[-1]) & labels.keys():
             yield from (
-                f"{_named(message)}: calls the button **{labels[name]}** something else in {form!r}"
+                f"{named(message)}: calls the button **{labels[name]}** something else in {form!r}"
                 for form in texts(message.string)
                 if form and labels[name] not in bold(form)
             )
@@ -51,7 +51,8 @@ def _misnamed(catalog: Catalog) -> Iterator[str]:
 def faults(code: str, message: Message) -> Iterator[str]:
     """Yield what is wrong with a message."""
     if message.fuzzy:
-        yield "fuzzy"
+        yield f"fuzzy, waits for a reader; {ENGLISH} {english_of(message)!r}"
+        return
     sources = texts(message.id)
     forms = texts(message.string)
     wanted = len(examples(code)) if len(sources) > 1 else 1
@@ -142,7 +143,8 @@ def texts(text: object) -> list[str]:
     return [str(form or "") for form in text] if isinstance(text, list | tuple) else [""]
 
 
-def _named(message: Message) -> str:
+def named(message: Message) -> str:
+    """Return the context and the English of a message, for a report."""
     return f"{message.context}: {texts(message.id)[0]!r}" if message.context else repr(texts(message.id)[0])
 
 

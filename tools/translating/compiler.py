@@ -37,29 +37,31 @@ def _context(key: str) -> str | None:
 
 
 def _messages(source: Path) -> Iterator[tuple[str, str]]:
-    """Yield the key and the text of the header and of each translated message."""
+    """Yield the key and the text of the header and of each translated message. A fuzzy one isn't translated."""
     for entry in _entries(source):
         key = "\0".join(entry[part] for part in ("msgid", "msgid_plural") if part in entry)
         forms = [text for part, text in entry.items() if part.startswith("msgstr")]
-        if forms and all(forms):
+        if forms and all(forms) and not (key and "fuzzy" in entry.get("#,", "")):
             yield f"{entry['msgctxt']}\4{key}" if "msgctxt" in entry else key, "\0".join(forms)
 
 
 def _entries(source: Path) -> Iterator[dict[str, str]]:
-    """Yield the messages of a file, each as a dict of its keywords and their strings, in order."""
+    """Yield the messages of a file, each as a dict of its flags ("#,"), keywords and their strings, in order."""
     entry: dict[str, str] = {}
-    part = ""
+    part = flags = ""
     for number, line in enumerate(source.read_text(encoding="utf-8").split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
+            flags = "" if line.startswith("#~") else f"{flags}{line}" if line.startswith("#,") else flags
             continue
         match = _LINE.fullmatch(line.strip())
         if match is None or not (match[1] or part):
             raise ValueError(f"{source}:{number}: not a line of a catalog: {line}")
         if match[1]:
             begins = match[1] == "msgctxt" or (match[1] == "msgid" and part != "msgctxt")
-            if begins and entry:
-                yield entry
-                entry = {}
+            if begins:
+                if entry:
+                    yield entry
+                entry, flags = {"#,": flags}, ""
             part = match[1]
         entry[part] = entry.get(part, "") + ast.literal_eval(match[2])
     if entry:

@@ -25,9 +25,9 @@ READABLE = (
 PARTS = {"cell": "(1, 2)", "mark": "X", "winner": "O", "move": "7", "player": "@ann", "when": "[in 5 minutes]"}
 
 
-def locale_of(catalog: str) -> str | None:
-    """Return Discord's name of the language of a catalog; None if there is no such catalog."""
-    return next((locale for locale, language in LANGUAGES.items() if catalog in (language.catalog, locale)), None)
+def locale_of(language: str) -> str:
+    """Return Discord's name of a language, which is given by that name or that of its catalog."""
+    return next(locale for locale, each in LANGUAGES.items() if language in (each.catalog, locale))
 
 
 def page(locale: str) -> Iterator[str]:
