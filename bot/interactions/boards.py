@@ -77,15 +77,14 @@ async def end_lost_games(services: Services, *, guild: GuildId | None = None, ch
 
 
 async def end_deleted_thread(services: Services, thread: ChannelId) -> None:
-    """End the game of a deleted thread and tell its channel; between two games, tell it that the series is over.
+    """End the games of a deleted thread and tell its channel; between two games, tell it that the series is over.
 
     Call it once per deletion, because nothing records that the end of a series was announced.
     """
     with despite_outage(f"end the game of deleted channel {thread}", Damaged):
         last = await services.core.games.unfinished_series(thread)
-        if last is None:
-            await end_deleted_game(services, thread)
-        elif last.place.parent is not None:
+        await end_deleted_game(services, thread)
+        if last is not None and last.place.parent is not None:
             place = Place(last.place.parent, last.place.guild)
             draft = Draft(lobby.series_deleted(translator(last.locale), last))
             action = f"tell channel {place.channel} that a series has ended"

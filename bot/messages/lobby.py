@@ -441,5 +441,7 @@ def reopened(tr: Translator, update: Update) -> str:
 def result(tr: Translator, game: Game) -> str:
     """Return the message to the channel about the end of a game in one of its threads."""
     assert game.result is not None
-    text = f"{texts.header(tr, game)}\n{texts.outcome(tr, game, game.result)}"
-    return text if game.result.ending is Ending.DELETED else f"{text} {texts.link(game.place, game.message)}"
+    if game.result.ending is Ending.DELETED:
+        return f"{texts.header(tr, game)}\n{tr.gettext('The thread was deleted. No result.')}"
+    outcome = texts.outcome(tr, game, game.result)
+    return f"{texts.header(tr, game)}\n{outcome} {texts.link(game.place, game.message)}"

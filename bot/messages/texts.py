@@ -290,8 +290,8 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
             return tr.gettext("Time ran out before the first move. No result.")
         case Ending.STOPPED:
             return tr.gettext("{player} ended the game. No result.", player=by)
-        case Ending.DELETED:  # a thread or a channel; or the server has removed the bot
-            return tr.gettext("The bot could no longer reach the game. No result.")
+        case Ending.DELETED:  # or the server has removed the bot
+            return tr.gettext("The bot could no longer reach this channel. No result.")
         case _:
             assert_never(result.ending)
 

@@ -257,10 +257,12 @@ async def test_a_thread_deleted_between_two_games_ends_the_series(discord: Loopb
     await resign(discord, ANN, channel=int(thread["id"]))
     await until(lambda: posts_in(discord, HERE))
     assert "resigned." in posts_in(discord, HERE)[0]["content"]
+    await discord.slash(CY, "new", ai="easy", channel=int(thread["id"]))
     discord.threads.delete(thread)
     await discord.tell()
-    await until(lambda: len(posts_in(discord, HERE)) == 2)
-    assert posts_in(discord, HERE)[-1]["content"].endswith("The thread was deleted. The series ends without a result.")
+    end = "The thread was deleted. The series ends without a result."
+    await until(lambda: posts_in(discord, HERE)[-1]["content"].endswith(end))
+    assert "no game" in (await discord.slash(CY, "games")).text.lower()
 
 
 async def test_an_edit_in_a_deleted_thread_ends_the_game(discord: Loopback, tmp_path: Path, bot: Process) -> None:
