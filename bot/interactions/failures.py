@@ -57,7 +57,7 @@ async def show_instead(request: Request, error: Exception) -> bool:
                 return False
             await boards.send(request, NewChallenge(challenge, None))
         case errors.ChallengeOver(challenge=challenge):
-            return await _show_started(request, challenge) or await _was_double_tap(request, error)
+            return await _show_started(request, challenge)
         case _:
             return False
     return True

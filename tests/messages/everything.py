@@ -199,6 +199,7 @@ def _questions(tr: Translator) -> Iterator[Text]:
             yield from of_form(forms.move_form(tr, now))
         yield from of_draft(boards.resign_question(tr, now))
         yield from of_draft(boards.end_question(tr, now))
+        yield from of_draft(boards.draw_question(tr, now))
     rated_game = game(plies=[Cell(0, 0), Cell(0, 1)])
     for current in (rated_game, replace(rated_game, opened_unrated=True)):
         yield from of_draft(boards.resign_question(tr, current))

@@ -45,6 +45,7 @@ State = Callable[[Club], Awaitable[None]]
 YOURS, TURN, OLD = "This isn't your game", "It isn't your turn", "That board is out of date"
 OVER = "That game is over"
 FREE = "End this game without a result?"
+AS_A_DRAW = "End this game as a draw?"
 SURE = "This game is rated. Resign this game?"
 NOT_DEAD, BUSY, NOTHING = "Someone can still complete a line", "There's already a game", "There's nothing to undo"
 
@@ -76,7 +77,8 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
     },
     dead: {
         "mark:1:2": (None, TURN, YOURS),
-        "draw": (None, None, YOURS),
+        "draw": (AS_A_DRAW, AS_A_DRAW, YOURS),
+        "calldraw": (None, None, YOURS),
         "resign": (SURE, SURE, YOURS),
     },
     won: {
