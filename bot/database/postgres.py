@@ -1,20 +1,22 @@
 """PostgreSQL: a pool of connections. A transaction has a connection to itself."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+import ssl
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
 from sqlalchemy import Connection, event, text
-from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.errors import StoreBusy, StoreFailed
+from bot.database.errors import StoreBusy, StoreFailed, Unusable
 from bot.database.transactions import MAX_WAITING, Statement, Work
 
 T = TypeVar("T")
@@ -40,17 +42,15 @@ class Postgres:
     A read-only session counts as lost: after a failover it may be connected to a standby, and would stay there.
     """
 
-    def __init__(self, url: URL) -> None:
-        query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
+    def __init__(self, arguments: Mapping[str, Any]) -> None:
         limit = deadlines.STATEMENT
-        server = {"application_name": "ttt", "statement_timeout": str(limit // timedelta(milliseconds=1))}
         self._engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg", query=query),
+            "postgresql+asyncpg://",
+            async_creator=partial(_connect, {"timeout": limit.total_seconds(), **arguments}),
             hide_parameters=True,
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=limit.total_seconds(),
-            connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
@@ -152,6 +152,24 @@ class Postgres:
             except DBAPIError as error:  # the server may have committed before the connection was lost
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
+
+
+async def _connect(arguments: Mapping[str, Any]) -> Any:
+    """Return a new connection. Raises Unusable if the driver or the server finds a mistake in DATABASE_URL."""
+    driver: Any = asyncpg  # it has no types
+    try:
+        connection = await driver.connect(**arguments)
+    except FileNotFoundError as error:  # the server's socket, which appears when it starts
+        raise ConnectionError(str(error)) from error
+    except asyncpg.ProtocolViolationError as error:
+        if "startup parameter" not in str(error):  # a pooler says everything else with this code, too
+            raise
+        raise Unusable(error) from error
+    except (ValueError, ssl.SSLError) as error:
+        raise Unusable(error) from error
+    # Not as a parameter of the connection, which poolers refuse.
+    await connection.execute(f"SET statement_timeout = {deadlines.STATEMENT // timedelta(milliseconds=1)}")
+    return connection
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
