@@ -57,7 +57,8 @@ async def run(settings: Settings, times: Times) -> None:
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
-        store = await Store.open(settings.database_url.get_secret_value(), counts.database)
+        url, connections = settings.database_url.get_secret_value(), settings.database_connections
+        store = await Store.open(url, counts.database, connections)
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing, lambda end: client.show_end(end))  # noqa: PLW0108 - later
         client = Client(

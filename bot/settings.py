@@ -58,6 +58,7 @@ class Settings(LogSettings):
 
     discord_token: SecretStr | None = Field(default=None, description="the token from the developer portal, page Bot")
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
+    database_connections: int = Field(default=10, ge=1, le=100, description="a whole number from 1 to 100")
     ai_workers: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=1,

@@ -34,9 +34,12 @@ ALEMBIC_TABLE = """
 """
 
 
-async def open_database(url: str) -> Database:
-    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable."""
-    database = connect(url)
+async def open_database(url: str, connections: int | None = None) -> Database:
+    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable.
+
+    connections is the largest number of connections to PostgreSQL.
+    """
+    database = connect(url, connections)
     try:
         await database.check()
         if await database.read(_version) != VERSION and not await database.change_tables(make_tables):
@@ -124,12 +127,13 @@ def make_tables(connection: Connection) -> bool:
     return True
 
 
-def connect(url: str) -> Database:
+def connect(url: str, connections: int | None = None) -> Database:
     """Return the database at a URL, without opening it. Raises StoreUnavailable."""
     if not is_sqlite(url):
+        options = {} if connections is None else {"connections": connections}
         arguments = server_arguments(url)
         try:
-            return importlib.import_module("bot.database.postgres").Postgres(arguments)  # its driver is an extra
+            return importlib.import_module("bot.database.postgres").Postgres(arguments, **options)  # needs its driver
         except ModuleNotFoundError as error:
             raise Misconfigured("DATABASE_URL needs PostgreSQL's driver: pip install asyncpg") from error
     file = sqlite_file(url)

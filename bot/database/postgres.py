@@ -3,10 +3,11 @@
 import asyncio
 import ssl
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
 from sqlalchemy import Connection, event, text
@@ -22,7 +23,8 @@ from bot.database.transactions import MAX_WAITING, Statement, Work
 T = TypeVar("T")
 
 MIGRATION_LOCK = 774_477  # an advisory lock
-CONNECTIONS = 10
+CONNECTIONS = 10  # at most, unless DATABASE_CONNECTIONS says otherwise
+IDLE = timedelta(minutes=1)  # after this time, a connection that nobody uses is closed
 LONG_READS = 3  # connections that long reads may use
 
 # PostgreSQL Error Codes, Appendix A of its documentation.
@@ -42,25 +44,48 @@ class Postgres:
     A read-only session counts as lost: after a failover it may be connected to a standby, and would stay there.
     """
 
-    def __init__(self, arguments: Mapping[str, Any]) -> None:
+    def __init__(self, arguments: Mapping[str, Any], connections: int = CONNECTIONS, idle: timedelta = IDLE) -> None:
         limit = deadlines.STATEMENT
+        self._connections = connections
+        self._connect = partial(_connect, {"timeout": limit.total_seconds(), **arguments})
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
-            async_creator=partial(_connect, {"timeout": limit.total_seconds(), **arguments}),
+            async_creator=self._connect,
             hide_parameters=True,
-            pool_size=CONNECTIONS,
+            pool_size=connections,
             max_overflow=0,
+            pool_use_lifo=True,  # so that those that aren't needed stay idle
             pool_timeout=limit.total_seconds(),
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
+        event.listen(self._engine.sync_engine, "checkin", partial(_close_later, idle.total_seconds()))
         event.listen(self._engine.sync_engine, "invalidate", _close_failed)
         self._running = 0
-        self._long_reads = asyncio.Semaphore(LONG_READS)
+        self._long_reads = asyncio.Semaphore(max(1, min(LONG_READS, connections - 1)))
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
-        """Do nothing, because the server checks its own pages."""
+        """Refuse a pooler that shares a session between transactions. The server checks its pages. Raises Unusable."""
+        if self._connections == 1:
+            return
+        mark = str(uuid4())
+        is_free = f"current_setting('ttt.session', true) IS DISTINCT FROM '{mark}'"
+        async with AsyncExitStack() as closing:
+            one = await self._connect()
+            closing.callback(one.terminate)
+            other = await self._connect()
+            closing.callback(other.terminate)
+            # Simple queries, without prepared statements. A division by zero fails.
+            await one.execute(f"SET ttt.session = '{mark}'")
+            try:
+                async with other.transaction():
+                    await other.execute(f"SELECT 1 / ({is_free})::int")
+                    await one.execute(f"SELECT 1 / (NOT {is_free})::int")
+            except asyncpg.DivisionByZeroError as error:
+                raise Unusable(
+                    "the pooler gives each transaction another session: use session pooling, or no pooler"
+                ) from error
 
     async def read(self, work: Work[T]) -> T:
         """Run a function that reads, and return its result."""
@@ -172,9 +197,18 @@ async def _connect(arguments: Mapping[str, Any]) -> Any:
     return connection
 
 
-def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
-    """Replace a lost connection before anything is sent."""
+def _close_later(idle: float, _connection: object, record: ConnectionPoolEntry) -> None:
+    """Close a connection if it isn't used again in time."""
     driver: Any = record.driver_connection
+    if driver is not None:
+        record.info["closing"] = asyncio.get_running_loop().call_later(idle, driver.terminate)
+
+
+def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
+    """Replace a closed or lost connection before anything is sent."""
+    driver: Any = record.driver_connection
+    if closing := record.info.pop("closing", None):
+        closing.cancel()
     if driver.is_closed():
         raise DisconnectionError
 
