@@ -74,6 +74,7 @@ async def run(settings: Settings, times: Times) -> None:
 
             searches, failures = lambda: core.computers.experts.pending, client.clockwork.failures
             health = Health(lambda: client.connection, store.games.live_games, searches, metrics, failures)
+            health.warning = lambda: core.processes.conflict
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.notifying(client.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
@@ -112,7 +113,7 @@ def _core(
     count, ids = settings.shard_count, settings.shard_ids
     shards = Shards(count, ids) if count and ids else None
     core = Core(store, computers, make_worker, times, shards, on_timeout)
-    for close in (core.channels.close, experts.close, core.coach.close):
+    for close in (core.processes.close, core.channels.close, experts.close, core.coach.close):
         closing.push_async_callback(close)
     return core
 

@@ -216,6 +216,7 @@ class Client(discord.AutoShardedClient):
         posting = Posting(services, self._translator_of)
         return [
             Part("sweep the clocks", core.clocks.sweep, self._is_online),
+            Part("look for other processes", core.processes.look, self._is_online),
             Part("send reminders", partial(clocks.remind, services), self._is_online),
             Part("close expired challenges", partial(lobby.close_expired, services), self._is_online),
             Part("let the computer move", partial(boards.retry_stalled, services), self._is_online),

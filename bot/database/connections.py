@@ -5,16 +5,20 @@ import errno
 import importlib
 import os
 import sqlite3
+from datetime import datetime
+from itertools import combinations, starmap
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
+from bot.database.clocks import IS_PROCESS
 from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavailable, Unusable
 from bot.database.sqlite import Sqlite
-from bot.database.tables import VERSION, metadata
+from bot.database.tables import VERSION, metadata, sweeps
 from bot.database.transactions import FAILURES, Database
+from bot.game.outages import conflict
 
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
 _LASTING = {
@@ -65,6 +69,21 @@ async def describe(url: str) -> str:
     finally:
         await database.close()
     return f"{name}: {plan}"
+
+
+async def shard_conflicts(url: str, since: datetime) -> list[str]:
+    """Return in sentences how running processes contradict each other. A process runs if it was seen since then."""
+    if is_sqlite(url) and not await asyncio.to_thread(_exists, sqlite_file(url)):
+        return []
+    database = connect(url)
+    try:
+        if await database.read(_version) != VERSION:
+            return []
+        running = select(sweeps.c.shards).where(IS_PROCESS, sweeps.c.at > since).order_by(sweeps.c.shards)
+        names = await database.read(lambda connection: connection.scalars(running).all())
+    finally:
+        await database.close()
+    return list(dict.fromkeys(filter(None, starmap(conflict, combinations(names, 2)))))
 
 
 def _next_start(version: str | None) -> str:
