@@ -70,9 +70,7 @@ class Settings(LogSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None  # not JSON
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = Field(default=None, ge=0, le=65535, description=_PORT)
-    keep_solo_days: int | None = Field(
-        default=None, ge=1, le=36_500, description="a whole number of days from 1 to 36500"
-    )
+    keep_solo_days: int = Field(default=365, ge=1, le=36_500, description="a whole number of days from 1 to 36500")
     contact: str | None = Field(default=None, max_length=200, description="at most 200 characters")
     playground_port: int = Field(default=8080, ge=0, le=65535, description=_PORT)
 
