@@ -36,10 +36,3 @@ def test_importing_the_engine_loads_no_search() -> None:
     inner = {name for name in loaded_by("engine") if name.startswith(("engine.coach.", "engine.expert."))}
     coach = {f"engine.coach.{module}" for module in ("findings", "puzzles", "review")}
     assert inner == coach | {"engine.expert.pairing", "engine.expert.values"}
-
-
-@pytest.mark.process
-def test_an_older_python_is_refused_in_one_sentence() -> None:
-    code = "import sys; sys.version_info = (3, 10, 12); import bot"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "ttt needs Python 3.11 or newer\n")
