@@ -34,7 +34,7 @@ from bot.operations.exits import CannotListen, Exit, explain
 from bot.operations.systemd import Systemd
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
-from bot.settings import Settings
+from bot.settings import LogSettings, Settings
 from engine import __version__
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ async def run(settings: Settings, times: Times) -> None:
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
-        store = await Store.open(settings.database_url.get_secret_value(), counts.database)
+        url, connections = settings.database_url.get_secret_value(), settings.database_connections
+        store = await Store.open(url, counts.database, connections)
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing, lambda end: client.show_end(end))  # noqa: PLW0108 - later
         client = Client(
@@ -73,6 +74,7 @@ async def run(settings: Settings, times: Times) -> None:
 
             searches, failures = lambda: core.computers.experts.pending, client.clockwork.failures
             health = Health(lambda: client.connection, store.games.live_games, searches, metrics, failures)
+            health.warning = lambda: core.processes.conflict
             await closing.enter_async_context(serving(health, listening))
         await closing.enter_async_context(systemd.notifying(client.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
@@ -92,8 +94,8 @@ def _listen(settings: Settings) -> socket.socket | None:
         return None
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise CannotListen(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise CannotListen(host, port, error) from error
 
 
 def _core(
@@ -111,7 +113,7 @@ def _core(
     count, ids = settings.shard_count, settings.shard_ids
     shards = Shards(count, ids) if count and ids else None
     core = Core(store, computers, make_worker, times, shards, on_timeout)
-    for close in (core.channels.close, experts.close, core.coach.close):
+    for close in (core.processes.close, core.channels.close, experts.close, core.coach.close):
         closing.push_async_callback(close)
     return core
 
@@ -154,16 +156,19 @@ def main(times: Times | None = None) -> int:
     """Run the bot until Ctrl-C or SIGTERM, or run another command. Return the exit code."""
     arguments = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
+    settings = None
     try:
-        settings = Settings()
+        settings = Settings.read()
+        logs.set_up(settings, is_plain=bool(arguments.command))
         if arguments.command:
             return _run_command(arguments, settings)
-        logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings, times or Times(partial(datetime.now, UTC))))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return Exit.OK
     except Exception as error:
+        if settings is None:
+            logs.set_up(LogSettings.read())
         code, line = explain(error)
         log.critical(line or "stopped by a bug", exc_info=None if line else error)
         return code
@@ -172,24 +177,29 @@ def main(times: Times | None = None) -> int:
 
 def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
     url = settings.database_url.get_secret_value()
+    mask = logs.mask_for(settings)
+
+    def say(line: str) -> None:
+        print(mask(line).encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding), flush=True)  # noqa: T201
+
     match arguments.command:
         case "backup":
             note = ", which replaces the old file" if arguments.file.exists() else ""
-            print(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{note}")  # noqa: T201
+            say(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{note}")
         case "restore":
             restored = restore(url, arguments.file, datetime.now(UTC))
             old_database = f"; the old database is kept as {restored.kept}" if restored.kept else ""
-            print(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")  # noqa: T201
+            say(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")
         case _:
-            return asyncio.run(_check(settings))
+            return asyncio.run(_check(settings, say))
     return Exit.OK
 
 
-async def _check(settings: Settings) -> Exit:
+async def _check(settings: Settings, say: Callable[[str], None]) -> Exit:
     """Print each finding of the check after `ok` or `fix`."""
     code = Exit.OK
     async for line, is_wrong in check(settings):
-        print("fix" if is_wrong else "ok ", line, flush=True)  # noqa: T201 - for the operator
+        say(f"{'fix' if is_wrong else 'ok '} {line}")
         if is_wrong:
             code = Exit.MISCONFIGURED
     return code

@@ -1,16 +1,19 @@
 """`python -m bot check`: checks the settings against the database and Discord before the bot runs."""
 
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
 
-from bot.database.connections import describe
+from bot.database.connections import describe, shard_conflicts
 from bot.interactions import portal
 from bot.interactions.tree import ENTRY_POINT, commands
 from bot.operations.exits import explain
 from bot.settings import Settings
+
+SEEN = timedelta(minutes=2)  # a running process is seen every half minute
 
 
 class Finding(NamedTuple):
@@ -39,6 +42,8 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
 
 async def _database(url: str) -> AsyncIterator[Finding]:
     yield Finding(await describe(url))
+    for line in await shard_conflicts(url, datetime.now(UTC) - SEEN):
+        yield Finding(f"shards: {line}", is_wrong=True)
 
 
 async def _discord(token: str | None) -> AsyncIterator[Finding]:

@@ -87,8 +87,9 @@ class Client(discord.AutoShardedClient):
         self._services = Services(core, pictures, old_messages, tasks, *find, self._describe_commands, settings.contact)
         self._core = core
         self._ends = clocks.Ends(self._services)
-        solo = None if settings.keep_solo_days is None else timedelta(days=settings.keep_solo_days)
-        self.clockwork = Clockwork(self._parts(solo), tasks.start, core.times.sweeping, timer)
+        self.clockwork = Clockwork(
+            self._parts(timedelta(days=settings.keep_solo_days)), tasks.start, core.times.sweeping, timer
+        )
         self._entrance = Entrance(self._services, counts, timer)
         self._counts = counts
         self._synced = synced
@@ -210,12 +211,13 @@ class Client(discord.AutoShardedClient):
 
     # -- clocks
 
-    def _parts(self, solo: timedelta | None) -> list[Part]:
+    def _parts(self, solo: timedelta) -> list[Part]:
         """Return the parts of the clockwork. Finished games against the computer are kept for solo."""
         services, core = self._services, self._core
         posting = Posting(services, self._translator_of)
         return [
             Part("sweep the clocks", core.clocks.sweep, self._is_online),
+            Part("look for other processes", core.processes.look, self._is_online),
             Part("send reminders", partial(clocks.remind, services), self._is_online),
             Part("close expired challenges", partial(lobby.close_expired, services), self._is_online),
             Part("let the computer move", partial(boards.retry_stalled, services), self._is_online),

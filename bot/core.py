@@ -15,6 +15,7 @@ from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.preferences import People, Servers
 from bot.registry.privacy import Privacy
+from bot.registry.processes import Processes
 from bot.registry.puzzles import Puzzles
 from bot.registry.ratings import Ratings
 from bot.registry.workers import Workers
@@ -47,5 +48,6 @@ class Core:
         self.lobby = Lobby(channels, store.lobby, computers, self.people, self.servers, random)
         self.games = Games(channels, store.games, store.lobby, computers, now=now)
         self.privacy = Privacy(channels, self.people, store.privacy, now=now)
+        self.processes = Processes(store.clocks, self.outages, now)
         self.clocks = Clocks(channels, store.clocks, arbiter)
         self.ratings = Ratings(store.ratings, now=now)

@@ -29,6 +29,7 @@ from bot.game.outages import Shards
 
 MAX_GAMES = 5_000  # games per sweep; the next sweep finds the rest
 BATCH = 1_000  # games per transaction after an outage, because other writes wait for it
+IS_PROCESS = sweeps.c.shards.contains("#")  # a row of a process, not of the shards that were swept
 MICROSECOND = timedelta(microseconds=1)
 
 
@@ -74,6 +75,20 @@ class ClockStore(Transactions):
         connection.execute(_extend_challenges(lapsed, at))
         upsert(connection, sweeps, {"shards": shards.name}, {"at": at})
         return 0
+
+    @writes
+    def note_process(
+        self, connection: Connection, process: str, at: datetime, expired: datetime
+    ) -> dict[str, datetime]:
+        """Save that a process runs, delete those not seen since `expired`, and return when each was last seen."""
+        upsert(connection, sweeps, {"shards": process}, {"at": at})
+        connection.execute(sweeps.delete().where(IS_PROCESS, sweeps.c.at < expired))
+        return {row.shards: row.at for row in connection.execute(select(sweeps).where(IS_PROCESS))}
+
+    @writes
+    def forget_process(self, connection: Connection, process: str) -> None:
+        """Save that a process no longer runs."""
+        connection.execute(sweeps.delete().where(sweeps.c.shards == process))
 
     @reads
     def out_of_time(self, connection: Connection, shards: Shards, by: datetime) -> list[tuple[GameId, ChannelId]]:

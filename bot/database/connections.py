@@ -1,20 +1,34 @@
 """Opens a database by its URL, and migrates its tables to this version."""
 
 import asyncio
+import errno
 import importlib
 import os
+import sqlite3
+from datetime import datetime
+from itertools import combinations, starmap
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy.exc import DBAPIError
 
-from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable, Unusable
+from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
+from bot.database.clocks import IS_PROCESS
+from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavailable, Unusable
 from bot.database.sqlite import Sqlite
-from bot.database.tables import VERSION, metadata
+from bot.database.tables import VERSION, metadata, sweeps
 from bot.database.transactions import FAILURES, Database
+from bot.game.outages import conflict
 
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
+_LASTING = {
+    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG),
+    *(errno.EROFS, errno.EINVAL),
+}
+_LASTING_SQLITE = {
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CORRUPT),
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_ERROR),
+}
 # Alembic's table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
     CREATE TABLE alembic_version (
@@ -24,9 +38,12 @@ ALEMBIC_TABLE = """
 """
 
 
-async def open_database(url: str) -> Database:
-    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable."""
-    database = connect(url)
+async def open_database(url: str, connections: int | None = None) -> Database:
+    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable.
+
+    connections is the largest number of connections to PostgreSQL.
+    """
+    database = connect(url, connections)
     try:
         await database.check()
         if await database.read(_version) != VERSION and not await database.change_tables(make_tables):
@@ -34,25 +51,39 @@ async def open_database(url: str) -> Database:
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
     except CANNOT_OPEN as error:
         await database.close()
-        raise _unavailable(url, error) from error
+        raise _unavailable(f"cannot open {shown(url)}", error) from error
     return database
 
 
 async def describe(url: str) -> str:
     """Return a line about what the next start will do with a database, without changing it. Raises StoreUnavailable."""
-    address = make_url(url)
-    name = f"database {address.render_as_string()}"
-    if address.drivername == "sqlite" and address.database and not await asyncio.to_thread(_exists, address.database):
+    name = f"database {shown(url)}"
+    if is_sqlite(url) and not await asyncio.to_thread(_exists, sqlite_file(url)):
         return f"{name}: not there yet; the first start creates it"
     database = connect(url)
     try:
         await database.check()
         plan = _next_start(await database.read(_version))
     except CANNOT_OPEN as error:
-        raise _unavailable(url, error) from error
+        raise _unavailable(f"cannot open {shown(url)}", error) from error
     finally:
         await database.close()
     return f"{name}: {plan}"
+
+
+async def shard_conflicts(url: str, since: datetime) -> list[str]:
+    """Return in sentences how running processes contradict each other. A process runs if it was seen since then."""
+    if is_sqlite(url) and not await asyncio.to_thread(_exists, sqlite_file(url)):
+        return []
+    database = connect(url)
+    try:
+        if await database.read(_version) != VERSION:
+            return []
+        running = select(sweeps.c.shards).where(IS_PROCESS, sweeps.c.at > since).order_by(sweeps.c.shards)
+        names = await database.read(lambda connection: connection.scalars(running).all())
+    finally:
+        await database.close()
+    return list(dict.fromkeys(filter(None, starmap(conflict, combinations(names, 2)))))
 
 
 def _next_start(version: str | None) -> str:
@@ -66,17 +97,34 @@ def _next_start(version: str | None) -> str:
     return "from an older version; make a backup, because the next start upgrades it"
 
 
-def _exists(file: str) -> bool:
-    """Return whether a file exists; raise StoreUnavailable if it can't be created."""
-    folder = Path(file).resolve().parent
-    if not os.access(folder, os.W_OK):
-        raise StoreUnavailable(f"the bot may not write to {folder}") from Unusable(file)
-    return Path(file).exists()
+def _exists(file: Path) -> bool:
+    """Return whether a file exists; raise Misconfigured if it can't be created."""
+    if not os.access(file.parent, os.W_OK):
+        raise Misconfigured(f"the bot may not write to {file.parent}")
+    return file.exists()
 
 
-def _unavailable(url: str, error: Exception) -> StoreUnavailable:
-    reason = error.orig if isinstance(error, DBAPIError) else error
-    return StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}")
+def _unavailable(failure: str, error: Exception) -> StoreUnavailable:
+    """Return the error that says in one line what failed, and whether waiting may help."""
+    reason = (error.orig if isinstance(error, DBAPIError) else error) or error
+    line = " ".join(str(reason).split()) or type(reason).__name__
+    return (Misconfigured if _is_lasting(reason) else StoreUnavailable)(f"{failure}: {line}")
+
+
+def _is_lasting(reason: BaseException) -> bool:
+    """Return whether an error stays until the operator acts."""
+    match reason:
+        case InUse():
+            return False
+        case Unusable():
+            return True
+        case OSError(errno=number):
+            return number in _LASTING
+        case sqlite3.Error():
+            return getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _LASTING_SQLITE
+        case _:
+            # PostgreSQL Error Codes, Appendix A: features, data, logins, missing databases, syntax and access rules.
+            return str(getattr(reason, "sqlstate", None))[:2] in ("0A", "22", "28", "3D", "42")
 
 
 def _version(connection: Connection) -> str | None:
@@ -98,20 +146,17 @@ def make_tables(connection: Connection) -> bool:
     return True
 
 
-def connect(url: str) -> Database:
+def connect(url: str, connections: int | None = None) -> Database:
     """Return the database at a URL, without opening it. Raises StoreUnavailable."""
-    unusable = "DATABASE_URL is not usable: "
+    if not is_sqlite(url):
+        options = {} if connections is None else {"connections": connections}
+        arguments = server_arguments(url)
+        try:
+            return importlib.import_module("bot.database.postgres").Postgres(arguments, **options)  # needs its driver
+        except ModuleNotFoundError as error:
+            raise Misconfigured("DATABASE_URL needs PostgreSQL's driver: pip install asyncpg") from error
+    file = sqlite_file(url)
     try:
-        address = make_url(url)
-    except (SQLAlchemyError, ValueError) as error:
-        raise NoDatabaseUrl(f"{unusable}{error}") from error
-    try:
-        if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
-            return Sqlite(address)
-        if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
-            return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
-    except (SQLAlchemyError, ModuleNotFoundError) as error:
-        raise NoDatabaseUrl(f"{unusable}{error}") from error
+        return Sqlite(file)
     except (OSError, Unusable) as error:
-        raise StoreUnavailable(f"cannot open {address.render_as_string()}: {error}") from error
-    raise NoDatabaseUrl(f"{unusable}it must begin with sqlite:/// and a file, or with postgresql://")
+        raise _unavailable(f"cannot open {shown(url)}", error) from error

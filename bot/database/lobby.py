@@ -11,7 +11,7 @@ from bot.database.errors import ChannelTaken, Repeated, Stale, TooMany
 from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
 from bot.database.tables import IS_OPEN, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.errors import AlreadyOffered, HasBlocked, NobodyThere
+from bot.game.errors import AlreadyOffered
 from bot.game.games import ChannelId, Cooldown, Game, GameId, MessageId, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.outages import Shards
@@ -39,15 +39,12 @@ class LobbyStore(Transactions):
         opening has the unsaved game, who opens or accepts it, and the end; previous is the game before it in
         its series.
 
-        Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
+        Raises TooMany, ChannelTaken, Stale, DeletionRunning; for challenges and series also HasBlocked, NobodyThere.
         """
         game, by = opening.game, opening.by
         author = challenge.offer.author if challenge else by
+        preferences.check_people(connection, by, next((other for other in game.humans if other != by), None))
         _check_cooldown(connection, cooldown, author, game.touched)
-        if challenge or previous:
-            for other in game.humans:
-                if other != by:
-                    preferences.check_blocks(connection, by, other)
         if opening.ended is not None:
             change_game(connection, opening.ended.before, rows.changes(opening.ended.before, opening.ended.game))
         if previous:  # makes a concurrent undo fail, because the series counts the previous result
@@ -77,11 +74,10 @@ class LobbyStore(Transactions):
     ) -> None:
         """Refuse to start a game with another user as open_game would, without saving anything.
 
-        Raises TooMany, HasBlocked, NobodyThere.
+        Raises TooMany, DeletionRunning, HasBlocked, NobodyThere.
         """
+        preferences.check_people(connection, by, other)
         _check_cooldown(connection, cooldown, by, at)
-        if other is not None:
-            preferences.check_blocks(connection, by, other)
 
     @reads
     def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
@@ -98,12 +94,11 @@ class LobbyStore(Transactions):
     ) -> NewChallenge:
         """Save a new challenge, which replaces the author's open one in the channel, and the end of the author's game.
 
-        Raises AlreadyOffered (the same wish, or one of another user that it accepts, is open), TooMany,
-        Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
+        Raises AlreadyOffered (the same wish, or one of another user that it accepts, is open), TooMany, Repeated, Stale
+        (the other game has changed), DeletionRunning, HasBlocked, NobodyThere.
         """
+        preferences.check_people(connection, offer.author, offer.opponent)
         _check_cooldown(connection, cooldown, offer.author, offer.at)
-        if offer.opponent is not None:
-            preferences.check_blocks(connection, offer.author, offer.opponent)  # also locks the two users
         for current in _open_challenges(connection, offer.place.channel):
             if current.as_of(offer.at).state is ChallengeState.OPEN and offer.coincides(current.offer):
                 if not _may_meet(connection, offer, current.offer):
@@ -182,14 +177,8 @@ def _open_challenges(connection: Connection, channel: ChannelId) -> Iterator[Cha
 
 
 def _may_meet(connection: Connection, offer: Offer, other: Offer) -> bool:
-    """Return whether neither of two authors has blocked the other."""
-    if offer.author == other.author:
-        return True
-    try:
-        preferences.check_blocks(connection, offer.author, other.author)
-    except (HasBlocked, NobodyThere):
-        return False
-    return True
+    """Return whether neither of two authors has blocked the other. The start of their game locks them, and looks again."""
+    return not statements.BLOCKS.rows(connection, {"one": offer.author, "another": other.author})
 
 
 def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:
@@ -202,14 +191,12 @@ def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:
 
 
 def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse a user who has opened too many games and challenges. Call it in the transaction that opens the next one.
+    """Refuse a user who has opened too many games and challenges. Call it while the user is locked.
 
     Games opened in the future don't count: the clock has been set back since.
     """
     if cooldown is None:
         return
-    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        connection.execute(statements.LOCK_PERSON, {"person": by})
     parameters = {"by": by, "since": now - cooldown.within, "until": now}
     if statements.OPENED.rows(connection, parameters)[0].number >= cooldown.games:
         raise TooMany

@@ -29,6 +29,21 @@ class Shards:
         return "all" if self.count == 1 else f"{','.join(map(str, sorted(self.ids)))}/{self.count}"
 
 
+def conflict(one: str, other: str) -> str:
+    """Return in a sentence why two processes can't run at the same time, by the names of their shards; else nothing.
+
+    A name is that of Shards, perhaps with # and more behind it.
+    """
+    (ids, count), (others, other_count) = (name.partition("#")[0].partition("/")[::2] for name in (one, other))
+    if count != other_count:
+        counts = " and ".join(number or "1" for number in (count, other_count))
+        return f"two processes run with SHARD_COUNT {counts}: it must be the same for all, so restart all of them"
+    if shared := set(ids.split(",")) & set(others.split(",")):
+        which = "all shards" if shared == {"all"} else f"shard {', '.join(sorted(shared, key=int))}"
+        return f"two processes serve {which}: SHARD_IDS must not overlap, so stop one of them"
+    return ""
+
+
 @dataclass
 class Lost(Generic[T]):
     """Shards or servers that are down, and those that are back but whose clocks don't run yet."""

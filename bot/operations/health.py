@@ -24,7 +24,8 @@ class Health:
     """Reports the state of the bot to an orchestrator and to Prometheus.
 
     searches is the number of positions that experts are searching or have yet to search. failures are the errors of the
-    parts of the clockwork that failed. patience is the time limit for the database.
+    parts of the clockwork that failed. patience is the time limit for the database. warning returns what an operator
+    must change although the bot works.
     """
 
     connection: Callable[[], Connection]
@@ -33,6 +34,7 @@ class Health:
     metrics: Metrics
     failures: Mapping[str, Exception] = field(default_factory=dict[str, Exception])
     patience: timedelta = deadlines.HEALTH
+    warning: Callable[[], str] = str
     _query: asyncio.Task[int] | None = None
 
     async def healthz(self, _: web.Request) -> web.Response:
@@ -41,6 +43,8 @@ class Health:
         report: dict[str, Any] = {"status": "failing" if failing else "ok", "failing": failing}
         if self.failures:
             report["reason"] = self.reason
+        if warning := self.warning():  # no failure, because a restart doesn't help
+            report["warning"] = warning
         return web.json_response(report, status=503 if failing else 200)
 
     async def _failing(self) -> list[str]:

@@ -95,3 +95,15 @@ async def test_a_process_serves_only_its_own_shard(discord: Loopback, tmp_path: 
     async with watched_bot(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="0") as (_, monitor):
         assert (await monitor.counts("ttt_ai_seconds_count", "expert"))["ttt_guilds",] == 1
     assert discord.gateway.shards[1:] == [[1, 2], [0, 2]]
+
+
+@pytest.mark.parametrize("settings", [{"SHARD_COUNT": "2", "SHARD_IDS": "0"}, {"SHARD_COUNT": "1", "SHARD_IDS": "0"}])
+async def test_two_processes_that_contradict_each_other_warn(
+    discord: Loopback, tmp_path: Path, settings: dict[str, str]
+) -> None:
+    often = {"SWEEPING": "0.2"}
+    async with (
+        running_bot(discord, tmp_path, SHARD_COUNT="1", **often),
+        running_bot(discord, tmp_path, **settings, **often) as bot,
+    ):
+        assert "two processes" in await bot.line_with("WARNING bot.registry.processes")
