@@ -9,11 +9,14 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable, Unusable
+from bot.database.addresses import is_sqlite, shown, sqlite_file
+from bot.database.errors import Misconfigured, StoreFailed, StoreUnavailable, Unusable
+from bot.database.schema import differences
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata
 from bot.database.transactions import FAILURES, Database
 
+MATCHES = "its tables match this version"
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
 # Alembic's table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
@@ -29,27 +32,30 @@ async def open_database(url: str) -> Database:
     database = connect(url)
     try:
         await database.check()
-        if await database.read(_version) != VERSION and not await database.change_tables(make_tables):
+        if await database.read(version_of) != VERSION and not await database.change_tables(make_tables):
             # Imported here, because Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
     except CANNOT_OPEN as error:
         await database.close()
-        raise _unavailable(url, error) from error
+        raise unavailable(f"cannot open {shown(url)}", error) from error
     return database
 
 
 async def describe(url: str) -> str:
     """Return a line about what the next start will do with a database, without changing it. Raises StoreUnavailable."""
-    address = make_url(url)
-    name = f"database {address.render_as_string()}"
-    if address.drivername == "sqlite" and address.database and not await asyncio.to_thread(_exists, address.database):
+    name = f"database {shown(url)}"
+    if is_sqlite(url) and not await asyncio.to_thread(file_exists, sqlite_file(url)):
         return f"{name}: not there yet; the first start creates it"
     database = connect(url)
     try:
         await database.check()
-        plan = _next_start(await database.read(_version))
+        plan = _next_start(await database.read(version_of))
+        if wrong := await database.read(differences) if plan == MATCHES else ():
+            raise Misconfigured(
+                f"{name}: not as this version makes it, and the next start won't mend it: {'; '.join(wrong)}"
+            )
     except CANNOT_OPEN as error:
-        raise _unavailable(url, error) from error
+        raise unavailable(f"cannot open {shown(url)}", error) from error
     finally:
         await database.close()
     return f"{name}: {plan}"
@@ -60,26 +66,27 @@ def _next_start(version: str | None) -> str:
     if version is None:
         return "empty; the first start creates its tables"
     if version == VERSION:
-        return "its tables match this version"
+        return MATCHES
     if version not in importlib.import_module("bot.database.migrations").versions():
         raise Unusable("it comes from a newer version of ttt: install that version, or restore a backup")
     return "from an older version; make a backup, because the next start upgrades it"
 
 
-def _exists(file: str) -> bool:
-    """Return whether a file exists; raise StoreUnavailable if it can't be created."""
-    folder = Path(file).resolve().parent
-    if not os.access(folder, os.W_OK):
-        raise StoreUnavailable(f"the bot may not write to {folder}") from Unusable(file)
-    return Path(file).exists()
+def file_exists(file: Path) -> bool:
+    """Return whether a file exists; raise Misconfigured if it can't be created."""
+    if not os.access(file.parent, os.W_OK):
+        raise Misconfigured(f"the bot may not write to {file.parent}")
+    return file.exists()
 
 
-def _unavailable(url: str, error: Exception) -> StoreUnavailable:
-    reason = error.orig if isinstance(error, DBAPIError) else error
-    return StoreUnavailable(f"cannot open {make_url(url).render_as_string()}: {reason}")
+def unavailable(failure: str, error: Exception) -> StoreUnavailable:
+    """Return the error that says in one line what failed, and whether waiting may help."""
+    reason = (error.orig if isinstance(error, DBAPIError) else error) or error
+    line = " ".join(str(reason).split()) or type(reason).__name__
+    return (Misconfigured if isinstance(reason, Unusable) else StoreUnavailable)(f"{failure}: {line}")
 
 
-def _version(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -104,14 +111,14 @@ def connect(url: str) -> Database:
     try:
         address = make_url(url)
     except (SQLAlchemyError, ValueError) as error:
-        raise NoDatabaseUrl(f"{unusable}{error}") from error
+        raise Misconfigured(f"{unusable}{error}") from error
     try:
         if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
             return Sqlite(address)
         if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
             return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
     except (SQLAlchemyError, ModuleNotFoundError) as error:
-        raise NoDatabaseUrl(f"{unusable}{error}") from error
+        raise Misconfigured(f"{unusable}{error}") from error
     except (OSError, Unusable) as error:
-        raise StoreUnavailable(f"cannot open {address.render_as_string()}: {error}") from error
-    raise NoDatabaseUrl(f"{unusable}it must begin with sqlite:/// and a file, or with postgresql://")
+        raise unavailable(f"cannot open {shown(url)}", error) from error
+    raise Misconfigured(f"{unusable}it must begin with sqlite:/// and a file, or with postgresql://")

@@ -1,6 +1,6 @@
 """Errors of the database. Only `bot.database` raises them, except Repeated.
 
-Opening, copying or restoring a database: Unusable, InUse, StoreUnavailable.
+Opening, copying or restoring a database: Unusable, InUse, StoreUnavailable, Misconfigured.
 Any transaction: StoreFailed; also Damaged if it reads a game.
 Transactions that refuse, which change nothing: ChannelTaken, TooMany, Stale, Repeated.
 """
@@ -18,8 +18,8 @@ class StoreUnavailable(Exception):
     """The database can't be opened. The text is one line that says why, without passwords."""
 
 
-class NoDatabaseUrl(StoreUnavailable):
-    """DATABASE_URL isn't the URL of a database that this installation can open."""
+class Misconfigured(StoreUnavailable):
+    """The operator has to change DATABASE_URL, a file or the database: waiting doesn't help."""
 
 
 class StoreFailed(Exception):

@@ -81,13 +81,17 @@ metadata = MetaData(
 )
 
 
-@event.listens_for(metadata, "before_create")
-def _partial_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
+def complete_indexes(connection: Connection) -> None:
     """Make indexes partial on PostgreSQL, too. The tables don't name its dialect, to save 2 MiB where it isn't used."""
     if connection.dialect.name == "postgresql":
         for index in (index for table in metadata.tables.values() for index in table.indexes):
             if "sqlite_where" in index.dialect_kwargs:
                 index.dialect_kwargs["postgresql_where"] = index.dialect_kwargs["sqlite_where"]
+
+
+@event.listens_for(metadata, "before_create")
+def _complete_indexes(_target: MetaData, connection: Connection, **_: object) -> None:
+    complete_indexes(connection)
 
 
 def insert(dialect: Dialect, table: Table) -> "sqlite.Insert | postgresql.Insert":

@@ -7,7 +7,7 @@ import discord
 from pydantic import ValidationError
 
 from bot import settings
-from bot.database.errors import NoDatabaseUrl, StoreFailed, StoreUnavailable, Unusable
+from bot.database.errors import Misconfigured, StoreFailed, StoreUnavailable
 
 
 class CannotListen(Exception):
@@ -30,7 +30,7 @@ def explain(error: BaseException) -> tuple[Exit, str | None]:
     match error:
         case ValidationError():
             line = settings.explain(error)
-        case NoDatabaseUrl() | StoreUnavailable(__cause__=Unusable()):
+        case Misconfigured():
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
             line = (
