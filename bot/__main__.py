@@ -1,4 +1,4 @@
-"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the setup, back up or restore."""
+"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the setup, back up, restore or move."""
 
 import argparse
 import asyncio
@@ -24,13 +24,16 @@ from bot.check import check
 from bot.client import Client
 from bot.core import Core
 from bot.counts import Counts
+from bot.database.addresses import shown
 from bot.database.backup import backup, restore
+from bot.database.move import move
 from bot.database.store import Store
 from bot.deadlines import Times
 from bot.game.outages import Shards
 from bot.game.requests import Update
 from bot.operations import logs
 from bot.operations.exits import CannotListen, Exit, explain
+from bot.operations.progress import ProgressLine
 from bot.operations.systemd import Systemd
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
@@ -180,8 +183,28 @@ def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
             restored = restore(url, arguments.file, datetime.now(UTC))
             old_database = f"; the old database is kept as {restored.kept}" if restored.kept else ""
             print(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")  # noqa: T201
+        case "move":
+            return _move(url, arguments.url)
         case _:
             return asyncio.run(_check(settings))
+    return Exit.OK
+
+
+def _move(source: str, target: str) -> Exit:
+    """Move the database, and print how many games there are."""
+
+    async def moving() -> int:
+        task = asyncio.current_task()
+        assert task is not None
+        _handle_sigterm(task.cancel)
+        return await move(source, target, ProgressLine().show)
+
+    try:
+        games = asyncio.run(moving())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        print("ttt: interrupted before the copy was complete; nothing was moved", file=sys.stderr)  # noqa: T201
+        return Exit.FAILED
+    print(f"ttt: {games} games copied to {shown(target)}; now set DATABASE_URL to its address")  # noqa: T201
     return Exit.OK
 
 
@@ -204,6 +227,10 @@ def _arguments() -> argparse.Namespace:
     copy.add_argument("file", type=Path, metavar="FILE")
     back = commands.add_parser("restore", help="replace the database with a backup; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE")
+    other = commands.add_parser(
+        "move", help="copy the database to an empty one, SQLite or PostgreSQL; stop the bot first"
+    )
+    other.add_argument("url", metavar="URL", help="the address of the empty database, like DATABASE_URL")
     return parser.parse_args()
 
 

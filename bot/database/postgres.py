@@ -7,19 +7,25 @@ from datetime import timedelta
 from typing import Any, TypeVar
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.errors import StoreBusy, StoreFailed
-from bot.database.transactions import MAX_WAITING, Statement, Work
+from bot.database.errors import InUse, StoreBusy, StoreFailed
+from bot.database.transactions import MAX_WAITING, Run, Statement, Work
 
 T = TypeVar("T")
 
 MIGRATION_LOCK = 774_477  # an advisory lock
+NO_TIME_LIMIT = text("SET LOCAL statement_timeout = 0")
+# Other connections to the database with the same name of the program: the bot's, and those of other moves.
+OTHERS = text("""
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND application_name = current_setting('application_name')
+""")
 CONNECTIONS = 10
 LONG_READS = 3  # connections that long reads may use
 
@@ -109,11 +115,18 @@ class Postgres:
         """Run a function that changes tables, in one process at a time."""
 
         def locked(connection: Connection) -> T:
-            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(NO_TIME_LIMIT)
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             return work(connection)
 
         return await self._once(self._engine, locked)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[Run]:
+        """Begin a transaction with exclusive locks on all tables."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_lock_tables)
+            yield connection.run_sync
 
     async def close(self) -> None:
         """Close every connection."""
@@ -152,6 +165,18 @@ class Postgres:
             except DBAPIError as error:  # the server may have committed before the connection was lost
                 raise StoreFailed(error.orig, unchanged=False) from error
         return result
+
+
+def _lock_tables(connection: Connection) -> None:
+    """Lock every table for this transaction, so that no bot can start. Raises InUse."""
+    if not connection.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}):
+        raise InUse("it is being migrated or moved")
+    if connection.scalar(OTHERS):
+        raise InUse("a running bot uses it")
+    if names := inspect(connection).get_table_names():
+        quote = connection.dialect.identifier_preparer.quote
+        connection.execute(text(f"LOCK TABLE {', '.join(map(quote, names))}"))
+    connection.execute(NO_TIME_LIMIT)
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:

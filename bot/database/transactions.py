@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import wraps
 from types import CoroutineType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -28,6 +29,14 @@ FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, the drive
 
 MAX_WAITING = 1000  # transactions; more would not run in time
 MAX_LONG_READS = 100  # that may wait
+
+
+class Run(Protocol):
+    """Runs functions in a transaction that is open."""
+
+    async def __call__(self, work: Work[T], /) -> T:
+        """Run a function, and return its result."""
+        ...
 
 
 class Database(Protocol):
@@ -66,6 +75,13 @@ class Database(Protocol):
 
     async def change_tables(self, work: Work[T]) -> T:
         """Run a function that changes tables, in one process at a time, without a time limit."""
+        ...
+
+    def alone(self) -> AbstractAsyncContextManager[Run]:
+        """Begin one transaction while no bot uses the database, without a time limit; commit it at the end.
+
+        Yields a function that runs functions in it. Raises InUse.
+        """
         ...
 
     async def close(self) -> None:
