@@ -37,7 +37,7 @@ from bot.operations.progress import ProgressLine
 from bot.operations.systemd import Systemd
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
-from bot.settings import Settings
+from bot.settings import LogSettings, Settings
 from engine import __version__
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ async def run(settings: Settings, times: Times) -> None:
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
-        store = await Store.open(settings.database_url.get_secret_value(), counts.database)
+        url, connections = settings.database_url.get_secret_value(), settings.database_connections
+        store = await Store.open(url, counts.database, connections)
         closing.push_async_callback(store.close)
         core = _core(settings, times, store, counts, closing, lambda end: client.show_end(end))  # noqa: PLW0108 - later
         client = Client(
@@ -95,8 +96,8 @@ def _listen(settings: Settings) -> socket.socket | None:
         return None
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise CannotListen(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise CannotListen(host, port, error) from error
 
 
 def _core(
@@ -157,16 +158,19 @@ def main(times: Times | None = None) -> int:
     """Run the bot until Ctrl-C or SIGTERM, or run another command. Return the exit code."""
     arguments = _arguments()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
+    settings = None
     try:
-        settings = Settings()
+        settings = Settings.read()
+        logs.set_up(settings, is_plain=bool(arguments.command))
         if arguments.command:
             return _run_command(arguments, settings)
-        logs.set_up(settings)
         with asyncio.Runner(loop_factory=_loop_factory(settings)) as runner:
             runner.run(run(settings, times or Times(partial(datetime.now, UTC))))
     except (KeyboardInterrupt, asyncio.CancelledError):
         return Exit.OK
     except Exception as error:
+        if settings is None:
+            logs.set_up(LogSettings.read())
         code, line = explain(error)
         log.critical(line or "stopped by a bug", exc_info=None if line else error)
         return code
@@ -175,23 +179,28 @@ def main(times: Times | None = None) -> int:
 
 def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
     url = settings.database_url.get_secret_value()
+    mask = logs.mask_for(settings)
+
+    def say(line: str) -> None:
+        print(mask(line).encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding), flush=True)  # noqa: T201
+
     match arguments.command:
         case "backup":
             note = ", which replaces the old file" if arguments.file.exists() else ""
-            print(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{note}")  # noqa: T201
+            say(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{note}")
         case "restore":
             restored = restore(url, arguments.file, datetime.now(UTC))
             old_database = f"; the old database is kept as {restored.kept}" if restored.kept else ""
-            print(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")  # noqa: T201
+            say(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")
         case "move":
-            return _move(url, arguments.url)
+            return _move(url, arguments.url, say)
         case _:
-            return asyncio.run(_check(settings))
+            return asyncio.run(_check(settings, say))
     return Exit.OK
 
 
-def _move(source: str, target: str) -> Exit:
-    """Move the database, and print how many games there are."""
+def _move(source: str, target: str, say: Callable[[str], None]) -> Exit:
+    """Copy the database, and print how many games it has."""
 
     async def moving() -> int:
         task = asyncio.current_task()
@@ -202,17 +211,17 @@ def _move(source: str, target: str) -> Exit:
     try:
         games = asyncio.run(moving())
     except (KeyboardInterrupt, asyncio.CancelledError):
-        print("ttt: interrupted before the copy was complete; nothing was moved", file=sys.stderr)  # noqa: T201
+        say("ttt: interrupted before the copy was complete; nothing was moved")
         return Exit.FAILED
-    print(f"ttt: {games} games copied to {shown(target)}; now set DATABASE_URL to its address")  # noqa: T201
+    say(f"ttt: {games} games copied to {shown(target)}; now set DATABASE_URL to its address")
     return Exit.OK
 
 
-async def _check(settings: Settings) -> Exit:
+async def _check(settings: Settings, say: Callable[[str], None]) -> Exit:
     """Print each finding of the check after `ok` or `fix`."""
     code = Exit.OK
     async for line, is_wrong in check(settings):
-        print("fix" if is_wrong else "ok ", line, flush=True)  # noqa: T201 - for the operator
+        say(f"{'fix' if is_wrong else 'ok '} {line}")
         if is_wrong:
             code = Exit.MISCONFIGURED
     return code

@@ -1,36 +1,64 @@
 """The settings, from the environment, `.env` and systemd's credentials."""
 
+import logging
 import os
 import re
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Literal, Self
 
+from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, StringConstraints, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 _PORT = "a port from 0 to 65535"
+_SHOWN = 60  # characters of an invalid value to show
+MAX_SHARDS = 100_000
+DOCKER = Path("/run/secrets")
+_ENV = Path(".env")
 
 
-class Settings(BaseSettings):
+class Unreadable(Exception):
+    """The settings can't be read. The text says why in one line."""
+
+
+def _secret_folders() -> list[Path]:
+    """Return the folders with a file for each secret setting: those of Docker and of systemd, if they are there."""
+    docker = [DOCKER] if os.access(DOCKER, os.R_OK | os.X_OK) else []
+    systemd = os.environ.get("CREDENTIALS_DIRECTORY")  # systemd.exec(5), Credentials
+    return docker + ([Path(systemd)] if systemd else [])
+
+
+class LogSettings(BaseSettings):
+    """The settings of the log, which also says what is wrong with the others."""
+
+    model_config = SettingsConfigDict(env_file=_ENV, extra="ignore", frozen=True, env_ignore_empty=True)
+
+    log_level: Annotated[str, StringConstraints(to_upper=True)] = Field(
+        default="INFO", pattern="(?i)^(debug|info|warning|error)$", description="DEBUG, INFO, WARNING or ERROR"
+    )
+    log_format: Literal["text", "json"] = Field(default="text", description="text or json")
+
+    @classmethod
+    def read(cls) -> Self:
+        """Return these settings; the defaults if they can't be read."""
+        try:
+            return cls()
+        except (ValidationError, SettingsError, OSError, ValueError):
+            return cls.model_construct()
+
+
+class Settings(LogSettings):
     """All settings. A setting's variable is the field's name in capitals; .env.example explains them.
 
     A description says which values are valid. A setting without a description accepts any value.
     """
 
-    model_config = SettingsConfigDict(
-        env_file=".env",
-        secrets_dir=os.environ.get("CREDENTIALS_DIRECTORY"),  # systemd.exec(5), Credentials
-        extra="ignore",
-        frozen=True,
-        env_ignore_empty=True,
-    )
+    model_config = SettingsConfigDict(secrets_dir=_secret_folders())
 
-    discord_token: SecretStr | None = None
+    discord_token: SecretStr | None = Field(default=None, description="the token from the developer portal, page Bot")
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
-    log_level: Annotated[str, StringConstraints(to_upper=True)] = Field(
-        default="INFO", pattern="(?i)^(debug|info|warning|error)$", description="DEBUG, INFO, WARNING or ERROR"
-    )
-    log_format: Literal["text", "json"] = Field(default="text", description="text or json")
+    database_connections: int = Field(default=10, ge=1, le=100, description="a whole number from 1 to 100")
     ai_workers: int = Field(
         default_factory=lambda: max(1, (os.cpu_count() or 2) - 1),
         ge=1,
@@ -47,6 +75,33 @@ class Settings(BaseSettings):
     )
     contact: str | None = Field(default=None, max_length=200, description="at most 200 characters")
     playground_port: int = Field(default=8080, ge=0, le=65535, description=_PORT)
+
+    @classmethod
+    def read(cls) -> Self:
+        """Read all settings. Raises ValidationError, Unreadable."""
+        _check_env_file()
+        try:
+            for folder in _secret_folders():
+                os.listdir(folder)  # noqa: PTH208 - Path.iterdir opens it later
+            return cls()
+        except ValidationError:
+            raise
+        except (SettingsError, OSError, ValueError) as error:
+            raise Unreadable(f"cannot read the secrets in {_shown_folders()}: {error}") from error
+
+    @field_validator("discord_token")
+    @classmethod
+    def _is_token(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not re.fullmatch(r"\s*[!-~]+\s*", value.get_secret_value()):
+            raise ValueError("must be the token from the developer portal, page Bot, without spaces")
+        return value
+
+    @field_validator("shard_count")
+    @classmethod
+    def _is_shard_count(cls, value: int | None) -> int | None:
+        if value is not None and value > MAX_SHARDS:
+            raise ValueError(f"must be at most {MAX_SHARDS}")
+        return value
 
     @field_validator("shard_ids", mode="before")
     @classmethod
@@ -73,9 +128,37 @@ def explain(error: ValidationError) -> str:
 
 def _explain(error: ErrorDetails) -> str:
     name = str(error["loc"][0])
-    expected = f"must be {Settings.model_fields[name].description}"
+    field = Settings.model_fields[name]
     message = str(error["ctx"]["error"]) if error["type"] == "value_error" and "ctx" in error else ""
-    return f"{name.upper()} is {error['input']!r}, but {message or expected}"
+    must = message or f"must be {field.description}"
+    if "SecretStr" in str(field.annotation):
+        return f"{name.upper()} {must}"
+    value = repr(error["input"])
+    return f"{name.upper()} is {value if len(value) <= _SHOWN else value[:_SHOWN] + '…'}, but {must}"
+
+
+def _check_env_file() -> None:
+    """Refuse a `.env` of which a line would be ignored. Raises Unreadable."""
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # the library only warns of such lines
+    if not os.path.lexists(_ENV) or _ENV.is_fifo():  # a password manager's pipe can be read only once
+        return
+    try:
+        with _ENV.open(encoding="utf-8") as lines:
+            wrong = next(
+                (line for line in parse_stream(lines) if line.error or (line.key and line.value is None)), None
+            )
+    except UnicodeDecodeError as error:
+        raise Unreadable(".env is not UTF-8: save it in this encoding") from error
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"cannot read .env: {error}") from error
+    if wrong:
+        raise Unreadable(
+            f".env, line {wrong.original.line}: it must be like NAME=value, with the same quote at both ends"
+        )
+
+
+def _shown_folders() -> str:
+    return " and ".join(map(str, _secret_folders()))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -1,12 +1,16 @@
 """The configuration, and the sample that explains it."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
 from dotenv import dotenv_values
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.settings import Settings, explain
+from bot.operations import exits
+from bot.settings import LogSettings, Settings, Unreadable, explain
 
 SAMPLE = Path(__file__).parents[1] / ".env.example"
 
@@ -49,6 +53,7 @@ def test_secrets_are_hidden_in_the_repr(name: str) -> None:
             {"shard_count": 2, "shard_ids": "1-0"},
             "SHARD_IDS is '1-0', but must be numbers, like 0,1,2 or 0-3, and 1-0 runs backwards",
         ),
+        ({"shard_count": "100001"}, "SHARD_COUNT is '100001', but must be at most 100000"),
         ({"shard_ids": "0"}, "SHARD_IDS is '0', but needs SHARD_COUNT, the same for every process"),
         ({"metrics_port": "70000"}, "METRICS_PORT is '70000', but must be a port from 0 to 65535"),
         ({"playground_port": "many"}, "PLAYGROUND_PORT is 'many', but must be a port from 0 to 65535"),
@@ -69,3 +74,39 @@ def test_an_invalid_setting_is_explained_in_plain_words(wrong: dict[str, object]
 )
 def test_shards_are_numbers_or_ranges(text: str, numbers: tuple[int, ...]) -> None:
     assert settings(shard_count=4, shard_ids=text).shard_ids == numbers
+
+
+NAMES = st.sampled_from([*(name.upper() for name in Settings.model_fields), "OTHER", "export CONTACT", "#", ""])
+VALUES = st.text(max_size=20) | st.sampled_from(
+    ["0", "1e9", "nan", "-1", "0-3", "99999999999999999999", "'a", '"b', "$X"]
+)
+LINES = st.lists(st.tuples(NAMES, st.sampled_from(["=", ": ", " = ", ""]), VALUES).map("".join)).map("\n".join)
+
+
+@given(
+    content=st.binary()
+    | st.tuples(LINES, st.sampled_from(["utf-8", "utf-16", "utf-8-sig", "utf-7"])).map(
+        lambda file: file[0].encode(file[1], "ignore")
+    )
+)
+def test_any_env_file_is_read_or_explained_in_one_line(
+    content: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / "any"
+    folder.mkdir(exist_ok=True)
+    (folder / ".env").write_bytes(content)
+    with contextlib.chdir(folder):
+        try:
+            Settings.read()
+        except (ValidationError, Unreadable) as error:
+            code, line = exits.explain(error)
+            assert (code, bool(line)) == (exits.Exit.MISCONFIGURED, True)
+            assert "\n" not in str(line)
+        LogSettings.read()
+
+
+def test_a_value_is_quoted_only_in_part_and_a_secret_never() -> None:
+    with pytest.raises(ValidationError) as error:
+        settings(contact="x" * 5000, discord_token="s3cret token")  # noqa: S106 - of no bot
+    assert "s3cret" not in explain(error.value)
+    assert len(explain(error.value)) < 300

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
-from bot.database.errors import StoreUnavailable
+from bot.database.addresses import is_sqlite, server_arguments, sqlite_file
+from bot.database.errors import Misconfigured, StoreUnavailable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 
 
@@ -49,7 +48,7 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
 
     Raises StoreUnavailable: the database isn't SQLite or in use, or the copy is unreadable, damaged or newer.
     """
-    database = _file(url, "pg_restore").resolve()
+    database = _file(url, "pg_restore")
     _check_apart(source, database)
     ready = unfinished_restore(database)
     failure = f"cannot restore {database} from {source}"
@@ -128,10 +127,10 @@ def _check_version(copy: Path) -> None:
 
 
 def _file(url: str, postgresql_tool: str) -> Path:
-    address = make_url(url)
-    if address.get_backend_name() != "sqlite" or not address.database:
-        raise StoreUnavailable(f"this works only for a SQLite file; for PostgreSQL, use {postgresql_tool}")
-    return Path(address.database)
+    if not is_sqlite(url):
+        server_arguments(url)
+        raise Misconfigured(f"this works only for a SQLite file; for PostgreSQL, use {postgresql_tool}")
+    return sqlite_file(url)
 
 
 def _check_apart(copy: Path, database: Path) -> None:

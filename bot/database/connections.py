@@ -1,16 +1,17 @@
 """Opens a database by its URL, and migrates its tables to this version."""
 
 import asyncio
+import errno
 import importlib
 import os
+import sqlite3
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
-from bot.database.addresses import is_sqlite, shown, sqlite_file
-from bot.database.errors import Misconfigured, StoreFailed, StoreUnavailable, Unusable
+from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
+from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavailable, Unusable
 from bot.database.schema import differences
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata
@@ -18,6 +19,14 @@ from bot.database.transactions import FAILURES, Database
 
 MATCHES = "its tables match this version"
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
+_LASTING = {
+    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG),
+    *(errno.EROFS, errno.EINVAL),
+}
+_LASTING_SQLITE = {
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CORRUPT),
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_ERROR),
+}
 # Alembic's table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
     CREATE TABLE alembic_version (
@@ -27,9 +36,12 @@ ALEMBIC_TABLE = """
 """
 
 
-async def open_database(url: str) -> Database:
-    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable."""
-    database = connect(url)
+async def open_database(url: str, connections: int | None = None) -> Database:
+    """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable.
+
+    connections is the largest number of connections to PostgreSQL.
+    """
+    database = connect(url, connections)
     try:
         await database.check()
         if await database.read(version_of) != VERSION and not await database.change_tables(make_tables):
@@ -51,9 +63,7 @@ async def describe(url: str) -> str:
         await database.check()
         plan = _next_start(await database.read(version_of))
         if wrong := await database.read(differences) if plan == MATCHES else ():
-            raise Misconfigured(
-                f"{name}: not as this version makes it, and the next start won't mend it: {'; '.join(wrong)}"
-            )
+            raise Misconfigured(f"{name}: its tables differ from those of this version: {'; '.join(wrong)}")
     except CANNOT_OPEN as error:
         raise unavailable(f"cannot open {shown(url)}", error) from error
     finally:
@@ -83,7 +93,23 @@ def unavailable(failure: str, error: Exception) -> StoreUnavailable:
     """Return the error that says in one line what failed, and whether waiting may help."""
     reason = (error.orig if isinstance(error, DBAPIError) else error) or error
     line = " ".join(str(reason).split()) or type(reason).__name__
-    return (Misconfigured if isinstance(reason, Unusable) else StoreUnavailable)(f"{failure}: {line}")
+    return (Misconfigured if _is_lasting(reason) else StoreUnavailable)(f"{failure}: {line}")
+
+
+def _is_lasting(reason: BaseException) -> bool:
+    """Return whether an error stays until the operator acts."""
+    match reason:
+        case InUse():
+            return False
+        case Unusable():
+            return True
+        case OSError(errno=number):
+            return number in _LASTING
+        case sqlite3.Error():
+            return getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _LASTING_SQLITE
+        case _:
+            # PostgreSQL Error Codes, Appendix A: features, data, logins, missing databases, syntax and access rules.
+            return str(getattr(reason, "sqlstate", None))[:2] in ("0A", "22", "28", "3D", "42")
 
 
 def version_of(connection: Connection) -> str | None:
@@ -105,20 +131,17 @@ def make_tables(connection: Connection) -> bool:
     return True
 
 
-def connect(url: str) -> Database:
+def connect(url: str, connections: int | None = None) -> Database:
     """Return the database at a URL, without opening it. Raises StoreUnavailable."""
-    unusable = "DATABASE_URL is not usable: "
+    if not is_sqlite(url):
+        options = {} if connections is None else {"connections": connections}
+        arguments = server_arguments(url)
+        try:
+            return importlib.import_module("bot.database.postgres").Postgres(arguments, **options)  # needs its driver
+        except ModuleNotFoundError as error:
+            raise Misconfigured("DATABASE_URL needs PostgreSQL's driver: pip install asyncpg") from error
+    file = sqlite_file(url)
     try:
-        address = make_url(url)
-    except (SQLAlchemyError, ValueError) as error:
-        raise Misconfigured(f"{unusable}{error}") from error
-    try:
-        if address.drivername == "sqlite" and address.database not in (None, "", ":memory:"):
-            return Sqlite(address)
-        if address.drivername in ("postgresql", "postgres", "postgresql+asyncpg"):
-            return importlib.import_module("bot.database.postgres").Postgres(address)  # its driver is an extra
-    except (SQLAlchemyError, ModuleNotFoundError) as error:
-        raise Misconfigured(f"{unusable}{error}") from error
+        return Sqlite(file)
     except (OSError, Unusable) as error:
         raise unavailable(f"cannot open {shown(url)}", error) from error
-    raise Misconfigured(f"{unusable}it must begin with sqlite:/// and a file, or with postgresql://")

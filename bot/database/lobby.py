@@ -39,15 +39,12 @@ class LobbyStore(Transactions):
         opening has the unsaved game, who opens or accepts it, and the end; previous is the game before it in
         its series.
 
-        Raises TooMany, ChannelTaken, Stale; for challenges and series also HasBlocked, NobodyThere.
+        Raises TooMany, ChannelTaken, Stale, DeletionRunning; for challenges and series also HasBlocked, NobodyThere.
         """
         game, by = opening.game, opening.by
         author = challenge.offer.author if challenge else by
+        preferences.check_people(connection, by, next((other for other in game.humans if other != by), None))
         _check_cooldown(connection, cooldown, author, game.touched)
-        if challenge or previous:
-            for other in game.humans:
-                if other != by:
-                    preferences.check_blocks(connection, by, other)
         if opening.ended is not None:
             change_game(connection, opening.ended.before, rows.changes(opening.ended.before, opening.ended.game))
         if previous:  # makes a concurrent undo fail, because the series counts the previous result
@@ -77,11 +74,10 @@ class LobbyStore(Transactions):
     ) -> None:
         """Refuse to start a game with another user as open_game would, without saving anything.
 
-        Raises TooMany, HasBlocked, NobodyThere.
+        Raises TooMany, DeletionRunning, HasBlocked, NobodyThere.
         """
+        preferences.check_people(connection, by, other)
         _check_cooldown(connection, cooldown, by, at)
-        if other is not None:
-            preferences.check_blocks(connection, by, other)
 
     @reads
     def last_rules(self, connection: Connection, user: UserId) -> Rules | None:
@@ -99,11 +95,10 @@ class LobbyStore(Transactions):
         """Save a new challenge, which replaces the author's open one in the channel, and the end of the author's game.
 
         Raises AlreadyOffered (the same wish, or the opponent's own challenge on equal terms, is open), TooMany,
-        Repeated, Stale (the other game has changed), HasBlocked, NobodyThere.
+        Repeated, Stale (the other game has changed), DeletionRunning, HasBlocked, NobodyThere.
         """
+        preferences.check_people(connection, offer.author, offer.opponent)
         _check_cooldown(connection, cooldown, offer.author, offer.at)
-        if offer.opponent is not None:
-            preferences.check_blocks(connection, offer.author, offer.opponent)  # also locks the two users
         for current in _open_challenges(connection, offer.place.channel, offer.author, offer.opponent):
             if current.as_of(offer.at).state is ChallengeState.OPEN and offer.coincides(current.offer):
                 if current.offer.interaction == offer.interaction is not None:
@@ -191,14 +186,12 @@ def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:
 
 
 def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
-    """Refuse a user who has opened too many games and challenges. Call it in the transaction that opens the next one.
+    """Refuse a user who has opened too many games and challenges. Call it while the user is locked.
 
     Games opened in the future don't count: the clock has been set back since.
     """
     if cooldown is None:
         return
-    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        connection.execute(statements.LOCK_PERSON, {"person": by})
     parameters = {"by": by, "since": now - cooldown.within, "until": now}
     if statements.OPENED.rows(connection, parameters)[0].number >= cooldown.games:
         raise TooMany

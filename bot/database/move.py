@@ -70,7 +70,8 @@ async def _alone(url: str) -> AsyncGenerator[Run]:
     database = connect(url)
     with _explained(f"cannot use {shown(url)}"):
         try:
-            await database.check()
+            if is_sqlite(url):  # the check of PostgreSQL opens more connections
+                await database.check()
             async with database.alone() as run:
                 yield run
         finally:

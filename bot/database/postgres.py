@@ -1,32 +1,36 @@
 """PostgreSQL: a pool of connections. A transaction has a connection to itself."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+import ssl
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
 from sqlalchemy import Connection, event, inspect, text
-from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.errors import InUse, StoreBusy, StoreFailed
+from bot.database.errors import InUse, StoreBusy, StoreFailed, Unusable
 from bot.database.transactions import MAX_WAITING, Run, Statement, Work
 
 T = TypeVar("T")
 
 MIGRATION_LOCK = 774_477  # an advisory lock
 NO_TIME_LIMIT = text("SET LOCAL statement_timeout = 0")
-# Other connections to the database with the same name of the program: the bot's, and those of other moves.
+# Other connections under the same name: those of bots, and of other moves.
 OTHERS = text("""
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND application_name = current_setting('application_name')
 """)
-CONNECTIONS = 10
+CONNECTIONS = 10  # at most, unless DATABASE_CONNECTIONS says otherwise
+IDLE = timedelta(minutes=1)  # after this time, a connection that nobody uses is closed
 LONG_READS = 3  # connections that long reads may use
 
 # PostgreSQL Error Codes, Appendix A of its documentation.
@@ -46,27 +50,48 @@ class Postgres:
     A read-only session counts as lost: after a failover it may be connected to a standby, and would stay there.
     """
 
-    def __init__(self, url: URL) -> None:
-        query = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}  # libpq's name
+    def __init__(self, arguments: Mapping[str, Any], connections: int = CONNECTIONS, idle: timedelta = IDLE) -> None:
         limit = deadlines.STATEMENT
-        server = {"application_name": "ttt", "statement_timeout": str(limit // timedelta(milliseconds=1))}
+        self._connections = connections
+        self._connect = partial(_connect, {"timeout": limit.total_seconds(), **arguments})
         self._engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg", query=query),
+            "postgresql+asyncpg://",
+            async_creator=self._connect,
             hide_parameters=True,
-            pool_size=CONNECTIONS,
+            pool_size=connections,
             max_overflow=0,
+            pool_use_lifo=True,  # so that those that aren't needed stay idle
             pool_timeout=limit.total_seconds(),
-            connect_args={"timeout": limit.total_seconds(), "server_settings": server},
         )
         event.listen(self._engine.sync_engine, "handle_error", _count_as_lost)
         event.listen(self._engine.sync_engine, "checkout", _drop_closed)
+        event.listen(self._engine.sync_engine, "checkin", partial(_close_later, idle.total_seconds()))
         event.listen(self._engine.sync_engine, "invalidate", _close_failed)
         self._running = 0
-        self._long_reads = asyncio.Semaphore(LONG_READS)
+        self._long_reads = asyncio.Semaphore(max(1, min(LONG_READS, connections - 1)))
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
-        """Do nothing, because the server checks its own pages."""
+        """Refuse a pooler that shares a session between transactions. The server checks its pages. Raises Unusable."""
+        if self._connections == 1:
+            return
+        mark = str(uuid4())
+        is_free = f"current_setting('ttt.session', true) IS DISTINCT FROM '{mark}'"
+        async with AsyncExitStack() as closing:
+            one = await self._connect()
+            closing.callback(one.terminate)
+            other = await self._connect()
+            closing.callback(other.terminate)
+            # Simple queries, without prepared statements. A division by zero fails.
+            await one.execute(f"SET ttt.session = '{mark}'")
+            try:
+                async with other.transaction():
+                    await other.execute(f"SELECT 1 / ({is_free})::int")
+                    await one.execute(f"SELECT 1 / (NOT {is_free})::int")
+            except asyncpg.DivisionByZeroError as error:
+                raise Unusable(
+                    "the pooler gives each transaction another session: use session pooling, or no pooler"
+                ) from error
 
     async def read(self, work: Work[T]) -> T:
         """Run a function that reads, and return its result."""
@@ -167,6 +192,31 @@ class Postgres:
         return result
 
 
+async def _connect(arguments: Mapping[str, Any]) -> Any:
+    """Return a new connection. Raises Unusable if the driver or the server finds a mistake in DATABASE_URL."""
+    driver: Any = asyncpg  # it has no types
+    try:
+        connection = await driver.connect(**arguments)
+    except FileNotFoundError as error:  # the server's socket, which appears when it starts
+        raise ConnectionError(str(error)) from error
+    except asyncpg.ProtocolViolationError as error:
+        if "startup parameter" not in str(error):  # a pooler says everything else with this code, too
+            raise
+        raise Unusable(error) from error
+    except (ValueError, ssl.SSLError) as error:
+        raise Unusable(error) from error
+    # Not as a parameter of the connection, which poolers refuse.
+    await connection.execute(f"SET statement_timeout = {deadlines.STATEMENT // timedelta(milliseconds=1)}")
+    return connection
+
+
+def _close_later(idle: float, _connection: object, record: ConnectionPoolEntry) -> None:
+    """Close a connection if it isn't used again in time."""
+    driver: Any = record.driver_connection
+    if driver is not None:
+        record.info["closing"] = asyncio.get_running_loop().call_later(idle, driver.terminate)
+
+
 def _lock_tables(connection: Connection) -> None:
     """Lock every table for this transaction, so that no bot can start. Raises InUse."""
     if not connection.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}):
@@ -180,8 +230,10 @@ def _lock_tables(connection: Connection) -> None:
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
-    """Replace a lost connection before anything is sent."""
+    """Replace a closed or lost connection before anything is sent."""
     driver: Any = record.driver_connection
+    if closing := record.info.pop("closing", None):
+        closing.cancel()
     if driver.is_closed():
         raise DisconnectionError
 

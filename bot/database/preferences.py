@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, func, select
 from bot.database import statements
 from bot.database.tables import blocks, insert, preferences, settings, upsert
 from bot.database.transactions import Transactions, reads, writes
-from bot.game.errors import HasBlocked, NobodyThere
+from bot.game.errors import DeletionRunning, HasBlocked, NobodyThere
 from bot.game.games import GuildId, UserId
 from bot.game.preferences import (
     DEFAULT_PREFERENCES,
@@ -41,9 +41,7 @@ class PreferenceStore(Transactions):
     @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, limit: int) -> bool:
         """Save that user has blocked another user; return False if user has reached the limit."""
-        if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-            connection.execute(statements.LOCK_PERSON, {"person": user})
-        _lock_pair(connection, user, blocked)
+        lock_people(connection, user)
         others = select(func.count()).where(blocks.c.user == user, blocks.c.blocked != blocked)
         if (connection.scalar(others) or 0) >= limit:
             return False
@@ -79,16 +77,24 @@ class PreferenceStore(Transactions):
         return _settings_of(connection, guild)
 
 
-def check_blocks(connection: Connection, requester: UserId, opponent: UserId) -> None:
-    """Refuse if one of two users has blocked the other. Until the transaction ends, neither can block the other.
+def check_people(connection: Connection, requester: UserId, opponent: UserId | None = None) -> None:
+    """Refuse a game if a player is being deleted, or has blocked the other.
 
-    Raises HasBlocked, NobodyThere.
+    Until the transaction ends, no deletion of a player can start, and neither can block the other.
+
+    Raises DeletionRunning, HasBlocked, NobodyThere.
     """
-    _lock_pair(connection, requester, opponent)
-    blockers = {row.user for row in statements.BLOCKS.rows(connection, {"one": requester, "another": opponent})}
+    pair = {"one": requester, "another": opponent or requester}
+    lock_people(connection, *pair.values())
+    deleting = {row.user for row in statements.FORGETTING.rows(connection, pair)}
+    if requester in deleting:
+        raise DeletionRunning
+    if opponent is None:
+        return
+    blockers = {row.user for row in statements.BLOCKS.rows(connection, pair)}
     if requester in blockers:
         raise HasBlocked(opponent)
-    if blockers:
+    if blockers or deleting:
         raise NobodyThere(opponent)
 
 
@@ -98,11 +104,10 @@ def check_accepts_challenges(connection: Connection, opponent: UserId) -> None:
         raise NobodyThere(opponent)
 
 
-def _lock_pair(connection: Connection, one: UserId, other: UserId) -> None:
-    """Serialize blocks between two users with new games between them."""
+def lock_people(connection: Connection, *people: UserId) -> None:
+    """Serialize new games, blocks and the start of a deletion that concern one or two users."""
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        low, high = sorted((one, other))
-        connection.execute(statements.LOCK_PAIR, {"low": low % 2**31, "high": high % 2**31})
+        connection.execute(statements.LOCK_PEOPLE, {"low": min(people), "high": max(people)})
 
 
 def preferences_of(connection: Connection, users: Sequence[UserId]) -> Mapping[UserId, Preferences]:

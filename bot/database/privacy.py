@@ -20,6 +20,7 @@ from sqlalchemy import (
 )
 
 from bot.database import statements
+from bot.database.preferences import lock_people
 from bot.database.puzzles import DAYS
 from bot.database.ratings import FIRST_SEASON
 from bot.database.tables import (
@@ -71,7 +72,14 @@ class PrivacyStore(Transactions):
 
     @writes
     def start_forgetting(self, connection: Connection, user: UserId) -> None:
-        """Save that a user is to be deleted from all existing games and challenges."""
+        """Cancel a user's open challenges, and save that the user is to be deleted.
+
+        No game of theirs can begin until the deletion is complete.
+        """
+        lock_people(connection, user)
+        open_ones = update(challenges).where(challenges.c.state == ChallengeState.OPEN)
+        for column in _IN_CHALLENGES:
+            connection.execute(open_ones.where(column == user).values(state=ChallengeState.CANCELLED))
         newest = {
             "last_game": connection.scalar(select(func.max(games.c.id))) or 0,
             "last_challenge": connection.scalar(select(func.max(challenges.c.id))) or 0,

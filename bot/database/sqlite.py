@@ -191,18 +191,17 @@ class Sqlite:
     Raises Unusable (the file is being restored, or its last restore was interrupted).
     """
 
-    def __init__(self, url: URL, *, browsing: timedelta = deadlines.TRANSACTION) -> None:
-        self._file = file = Path(url.database or "").resolve()
-        self._lock = DatabaseLock(file, exclusive=False)
+    def __init__(self, file: Path, *, browsing: timedelta = deadlines.TRANSACTION) -> None:
+        self._file, self._lock = file, DatabaseLock(file, exclusive=False)
         if unfinished_restore(file).exists():
             self._lock.close()
             raise Unusable("its last restore was interrupted: run python -m bot restore again")
         identity = Identity(file)
-        self._alone = _engine(url, identity)
-        self._writer = Lane(_engine(url, identity), "BEGIN IMMEDIATE", identity.check)
-        self._reader = Lane(_engine(url, identity), "BEGIN", identity.check)
+        self._alone = _engine(file, identity)
+        self._writer = Lane(_engine(file, identity), "BEGIN IMMEDIATE", identity.check)
+        self._reader = Lane(_engine(file, identity), "BEGIN", identity.check)
         self._browsing = browsing.total_seconds()
-        self._browser = Lane(_engine(url, identity), "BEGIN", identity.check, MAX_LONG_READS, max_batch=1)
+        self._browser = Lane(_engine(file, identity), "BEGIN", identity.check, MAX_LONG_READS, max_batch=1)
 
     write_statement = None
 
@@ -290,8 +289,8 @@ def _set_pragma(connection: sqlite3.Connection, pragma: str, until: float) -> No
             return
 
 
-def _engine(url: URL, identity: Identity) -> Engine:
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+def _engine(file: Path, identity: Identity) -> Engine:
+    engine = create_engine(URL.create("sqlite+pysqlite", database=str(file)), hide_parameters=True)
 
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # otherwise the module itself begins transactions, but only before writes

@@ -17,7 +17,6 @@ from sqlalchemy import (
     Delete,
     Dialect,
     Insert,
-    Integer,
     ScalarSelect,
     Select,
     Update,
@@ -31,7 +30,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.tables import blocks, challenges, games, insert, plies, preferences, ratings, seasons
+from bot.database.tables import blocks, challenges, forgetting, games, insert, plies, preferences, ratings, seasons
 from bot.game.lobby import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
@@ -312,6 +311,11 @@ OFFER = PreparedStatement(
     )
 )
 
+# Of two users, those who are being deleted.
+FORGETTING = PreparedStatement(
+    select(forgetting.c.user).where(forgetting.c.user.in_([bindparam("one"), bindparam("another")]))
+)
+
 # Of two users, those who have blocked the other.
 BLOCKS = PreparedStatement(
     select(blocks.c.user).where(
@@ -336,6 +340,7 @@ _CHALLENGES_OPENED = select(func.count()).where(
 OPENED = PreparedStatement(
     select((_GAMES_OPENED.scalar_subquery() + _CHALLENGES_OPENED.scalar_subquery()).label("number"))
 )
-LOCK_PERSON = select(func.pg_advisory_xact_lock(bindparam("person", type_=BigInteger)))
-# Locks two users, by 31 bits of each id. Another pair with the same bits waits needlessly, for one transaction.
-LOCK_PAIR = select(func.pg_advisory_xact_lock(bindparam("low", type_=Integer), bindparam("high", type_=Integer)))
+# Locks one or two users, the lower id first, so that two transactions can't wait for each other.
+LOCK_PEOPLE = select(
+    *(func.pg_advisory_xact_lock(bindparam(person, type_=BigInteger)).label(person) for person in ("low", "high"))
+)

@@ -33,9 +33,9 @@ class Store(Transactions):
         self.privacy = PrivacyStore(database, observe)
 
     @classmethod
-    async def open(cls, url: str, observe: Observe = unobserved) -> Self:
-        """Connect, and migrate the tables to this version. Raises StoreUnavailable."""
-        return cls(await open_database(url), observe)
+    async def open(cls, url: str, observe: Observe = unobserved, connections: int | None = None) -> Self:
+        """Connect, and migrate the tables to this version, as open_database does. Raises StoreUnavailable."""
+        return cls(await open_database(url, connections), observe)
 
     async def close(self) -> None:
         """Close every connection."""

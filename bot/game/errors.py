@@ -225,8 +225,12 @@ class NotYourChallenge(GameError, way=Way.NEW_GAME):
     user: UserId
 
 
+class DeletionRunning(GameError, way=Way.RETRY):
+    """The requester's data is being deleted, so no game of theirs may begin."""
+
+
 class NobodyThere(GameError, way=Way.NEW_GAME):
-    """The opponent has blocked the requester, or accepts no challenges. The refusal doesn't reveal which."""
+    """The opponent has blocked the requester, accepts no challenges or is being deleted. The refusal hides which."""
 
     opponent: UserId
 

@@ -167,6 +167,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.joined(lobby.closed(tr, challenge), then)
         case errors.NotYourChallenge():
             return _not_your_challenge(tr, error)
+        case errors.DeletionRunning():
+            return tr.gettext("Your data is still being deleted. Try again in a minute.")
         case errors.NobodyThere(opponent=other):  # they block the reader, or accept no challenges
             # Translators: The user takes no challenges, or none from the reader. It must not be said which.
             return tr.gettext(

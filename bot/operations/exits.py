@@ -1,5 +1,7 @@
 """Exit codes, which show whether a restart may help, and a line for the operator."""
 
+import errno
+import socket
 from enum import IntEnum
 
 import aiohttp
@@ -11,7 +13,12 @@ from bot.database.errors import Misconfigured, StoreFailed, StoreUnavailable
 
 
 class CannotListen(Exception):
-    """The port for health and metrics is taken, or the address isn't local. The text says so in one line."""
+    """The port for health and metrics can't be opened. The text says why in one line."""
+
+    def __init__(self, host: str, port: int, why: OSError | ValueError) -> None:
+        super().__init__(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {getattr(why, 'strerror', why)}")
+        # Another process may release the port, and a name server may answer later.
+        self.is_lasting = getattr(why, "errno", None) not in (errno.EADDRINUSE, socket.EAI_AGAIN)
 
 
 class Exit(IntEnum):
@@ -30,7 +37,7 @@ def explain(error: BaseException) -> tuple[Exit, str | None]:
     match error:
         case ValidationError():
             line = settings.explain(error)
-        case Misconfigured():
+        case Misconfigured() | settings.Unreadable() | CannotListen(is_lasting=True):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
             line = (

@@ -2,20 +2,19 @@
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
 from pythonjsonlogger.json import JsonFormatter
 
-from bot.settings import Settings
+from bot.settings import LogSettings, Settings
 
 Mask = Callable[[str], str]
 
 # Tokens of interactions are credentials for 15 minutes, and errors of aiohttp may contain the URL. Routes:
 # discord-api-docs, interactions/receiving-and-responding.mdx, Endpoints.
 _TOKEN_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/?\s\"']+")
-_PASSWORD = re.compile(r"(?:://[^:/@]*:|[?&]password=)([^@&]+)")
 # A shorter password could be part of any word, so it is hidden only in URLs.
 SHORT = 6
 HIDDEN = "***"
@@ -24,8 +23,8 @@ HIDDEN = "***"
 class TextFormatter(logging.Formatter):
     """Formats a record as a line of text, with its traceback below."""
 
-    def __init__(self, mask: Mask) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    def __init__(self, mask: Mask, template: str = "%(asctime)s %(levelname)s %(name)s: %(message)s") -> None:
+        super().__init__(template)
         self._mask = mask
 
     def format(self, record: logging.LogRecord) -> str:
@@ -48,15 +47,19 @@ class JsonLinesFormatter(JsonFormatter):
         return {key: self._mask(value) if isinstance(value, str) else value for key, value in log_data.items()}
 
 
-def set_up(settings: Settings) -> None:
-    """Send the log to standard error, as the settings say.
+def set_up(settings: LogSettings, *, is_plain: bool = False) -> None:
+    """Send the log to standard error, as the settings say; only errors, without their time, if is_plain.
 
     LOG_LEVEL=DEBUG applies only to our own modules. Libraries would log whole requests and events at that level,
     including users' texts and tokens of interactions.
     """
-    formatter = JsonLinesFormatter if settings.log_format == "json" else TextFormatter
+    mask = mask_for(settings)
     handler = logging.StreamHandler()
-    handler.setFormatter(formatter(mask_for(settings)))
+    if is_plain:
+        handler.setFormatter(TextFormatter(mask, "%(message)s"))
+        handler.setLevel(logging.ERROR)
+    else:
+        handler.setFormatter((JsonLinesFormatter if settings.log_format == "json" else TextFormatter)(mask))
     level = logging.getLevelNamesMapping()[settings.log_level]
     logging.basicConfig(level=max(level, logging.INFO), handlers=[handler])
     logging.getLogger("bot").setLevel(level)
@@ -64,13 +67,24 @@ def set_up(settings: Settings) -> None:
     logging.captureWarnings(capture=True)
 
 
-def mask_for(settings: Settings) -> Mask:
+def mask_for(settings: LogSettings) -> Mask:
     """Return a function that hides the bot's token, the database's password and the tokens of interactions."""
-    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
-    passwords = _PASSWORD.findall(settings.database_url.get_secret_value())
-    secrets = sorted({token, *passwords, *map(unquote, passwords)} - {""}, key=len, reverse=True)
-    pattern = re.compile("|".join(map(_pattern, secrets)) or r"(?!)")
+    secrets: set[str] = set()
+    if isinstance(settings, Settings):
+        token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+        secrets = {token, *passwords(settings.database_url.get_secret_value())} - {""}
+    pattern = re.compile("|".join(map(_pattern, sorted(secrets, key=len, reverse=True))) or r"(?!)")
     return lambda text: pattern.sub(HIDDEN, _TOKEN_IN_ADDRESS.sub(rf"\1{HIDDEN}", text))
+
+
+def passwords(url: str) -> Iterator[str]:
+    """Yield the passwords in an address, even one that isn't usable, as they are written and as they are meant."""
+    written: list[str] = re.findall(r"[?&](?:ssl)?password=([^&]+)", url)
+    if match := re.search(r"://[^:/@]*:(.+)@", url, re.DOTALL):
+        written += [match[1], *match[1].split("@")]
+    for password in filter(None, written):
+        yield password
+        yield unquote(password)
 
 
 def _pattern(secret: str) -> str:

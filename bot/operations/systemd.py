@@ -25,11 +25,18 @@ class Systemd:
         address = environment.get("NOTIFY_SOCKET")
         self._socket: socket.socket | None = None
         self._tick = TICK
+        watchdog = environment.get("WATCHDOG_USEC", "")
+        if watchdog.isascii() and watchdog.isdigit():
+            self._tick = min(TICK, timedelta(microseconds=min(int(watchdog), 10**9)) / 2) or TICK
         if address:
-            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            self._socket.setblocking(False)  # noqa: FBT003 - the loop must not wait for systemd
-            self._socket.connect(address.replace("@", "\0", 1) if address.startswith("@") else address)
-            self._tick = min(TICK, timedelta(microseconds=int(environment.get("WATCHDOG_USEC", "0"))) / 2) or TICK
+            notifications = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            notifications.setblocking(False)  # noqa: FBT003 - the loop must not wait for systemd
+            try:
+                notifications.connect(address.replace("@", "\0", 1) if address.startswith("@") else address)
+            except (OSError, ValueError):  # inherited from another service, or from outside a container
+                notifications.close()
+            else:
+                self._socket = notifications
 
     @contextlib.asynccontextmanager
     async def notifying(self, is_ready: Callable[[], bool]) -> AsyncGenerator[None]:

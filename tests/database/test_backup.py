@@ -87,7 +87,8 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
     ("url", "target", "words"),
     [
         ("postgresql://x/y", "copy", "pg_dump"),
-        ("sqlite://", "copy", "pg_dump"),
+        ("sqlite://", "copy", "DATABASE_URL"),
+        ("mysql://x/y", "copy", "DATABASE_URL"),
         ("sqlite:///no-such-file", "copy", "cannot copy"),
         ("sqlite:///{file}", "ttt.sqlite3", "is the database itself"),
         ("sqlite:///{file}", "no/such/folder/copy", "cannot copy"),

@@ -255,6 +255,19 @@ async def test_a_game_waits_for_a_block_that_is_being_saved(lobby: Lobby, rival:
         await accepting
 
 
+async def test_a_game_waits_for_a_deletion_that_is_starting(process: Core, rival: Core, url: str, other: Any) -> None:
+    offer = await challenge(process.lobby)
+    async with other.transaction():  # the deletion waits for its challenge, with its user locked
+        await other.execute("SELECT 1 FROM challenges FOR UPDATE")
+        deleting = asyncio.create_task(rival.store.privacy.start_forgetting(ANN))
+        await at_least_wait(url, 1)
+        accepting = asyncio.create_task(process.lobby.accept(by(BOB), offer.id))
+        await at_least_wait(url, 2)
+    await deleting
+    with pytest.raises(NobodyThere):
+        await accepting
+
+
 async def test_games_that_end_at_once_in_two_processes_are_all_rated(store: Store, url: str) -> None:
     rival, games = await Store.open(url), []
     for number in range(20):

@@ -11,7 +11,6 @@ from sqlite3 import OperationalError
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.engine import make_url
 
 from bot.database.errors import StoreBusy, StoreLost, StoreUnavailable
 from bot.database.sqlite import Sqlite
@@ -27,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(file: Path) -> AsyncIterator[Sqlite]:
-    database = Sqlite(make_url(f"sqlite:///{file}"))
+    database = Sqlite(file)
     await database.write(create)
     yield database
     await database.close()
@@ -103,7 +102,7 @@ async def test_too_many_waiting_writes_are_refused(database: Sqlite) -> None:
 
 
 async def test_long_reads_delay_no_request_and_time_out(file: Path) -> None:
-    database = Sqlite(make_url(f"sqlite:///{file}"), browsing=timedelta(milliseconds=1))
+    database = Sqlite(file, browsing=timedelta(milliseconds=1))
     await database.write(create)
 
     async def browse() -> None:

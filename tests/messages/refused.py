@@ -62,6 +62,7 @@ EXAMPLES: list[GameError] = [
     *(errors.BadOpponent(why) for why in WhyNotOpponent),
     errors.ComputerNotPlaying(),
     errors.TooManyGames(),
+    errors.DeletionRunning(),
     errors.NobodyThere(BOB),
     errors.HasBlocked(BOB),
     *(errors.CannotBlock(why) for why in errors.WhyNotBlocked),

@@ -94,6 +94,12 @@ def test_nothing_is_hidden_without_secrets(url: str) -> None:
     assert mask(f"all of {url} and {sys.executable}") == f"all of {url} and {sys.executable}"
 
 
+def test_every_part_of_a_password_is_a_secret() -> None:
+    written = set(logs.passwords("postgresql://ann:a%40b@c@db/ttt?password=d%26"))
+    assert written >= {"a%40b", "a@b", "a@b@c", "c", "d%26", "d&"}
+    assert not list(logs.passwords("sqlite:////srv/a:b@c/ttt.sqlite3"))
+
+
 @pytest.mark.parametrize("password", ["a", "ttt", "%40"])
 def test_a_short_password_is_hidden_only_in_addresses(password: str) -> None:
     url = f"postgresql://ann:{password}@db/ttt"

@@ -16,7 +16,14 @@ from bot.database.privacy import BATCH, PURGE_RANGE
 from bot.database.store import Store
 from bot.database.tables import challenges, games, metadata, synced
 from bot.game.clocks import Pace
-from bot.game.errors import ExportedLately, ExportRunning, PlayerDeleted
+from bot.game.errors import (
+    ChallengeOver,
+    DeletionRunning,
+    ExportedLately,
+    ExportRunning,
+    NobodyThere,
+    PlayerDeleted,
+)
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -99,13 +106,44 @@ async def test_a_user_with_many_games_is_forgotten_everywhere(store: Store, priv
     assert len(await tables_naming(store, BOB)) == 3 * MANY
 
 
-async def test_games_begun_during_a_deletion_are_kept(store: Store, privacy: Privacy, clock: Clock) -> None:
-    await save_win(store, clock, 1, Human(BOB))
-    await store.privacy.start_forgetting(ANN)
-    later = await save_win(store, clock, 2, Computer(Level.EASY))
-    await privacy.resume()
-    assert await tables_naming(store, ANN) == ["games"]
-    assert await store.games.game(later.id) == later
+async def start_with(core: Core, way: str) -> None:
+    """Begin a game of Bob with Ann, who is deleting her data, or of Ann herself."""
+    match way:
+        case "next":
+            [last] = await core.store.games.recent_games(HERE.channel, 1)
+            await core.lobby.next_game(press(await saved(core.store, last.id), BOB))
+        case "rematch":
+            await core.lobby.rematch(by(BOB))
+        case "challenge":
+            await challenge(core.lobby, opponent=ANN, place=THERE, author=BOB)
+        case "own":
+            await challenge(core.lobby, opponent=None, place=THERE)
+        case _:
+            await solo(core.lobby, place=THERE)
+
+
+@pytest.mark.parametrize("way", ["next", "rematch", "challenge", "own", "solo"])
+async def test_no_game_begins_during_a_deletion(process: Core, rival: Core, way: str) -> None:
+    await duel(process.lobby, best_of=3)
+    await play(process.games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))
+    await process.store.privacy.start_forgetting(ANN)
+    for core in (process, rival):
+        with pytest.raises(DeletionRunning if way in ("own", "solo") else NobodyThere):
+            await start_with(core, way)
+    await rival.privacy.resume()
+    assert await tables_naming(process.store, ANN) == []
+    await solo(process.lobby, place=THERE)  # after the deletion, a game of Ann is new data
+    assert await tables_naming(process.store, ANN) == ["games"]
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_cancels_open_challenges_at_once(process: Core, rival: Core) -> None:
+    offers = [await challenge(process.lobby), await challenge(process.lobby, opponent=ANN, author=BOB, place=THERE)]
+    await process.store.privacy.start_forgetting(ANN)
+    for offer, user in zip(offers, (BOB, ANN), strict=True):
+        with pytest.raises(ChallengeOver) as over:
+            await rival.lobby.accept(by(user, offer.offer.place), offer.id)
+        assert over.value.challenge.state is ChallengeState.CANCELLED
 
 
 async def test_a_deletion_that_fails_stops_no_other(

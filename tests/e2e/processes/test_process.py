@@ -32,15 +32,15 @@ async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: 
 @pytest.mark.parametrize(
     ("settings", "words", "code"),
     [
-        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.FAILED),
+        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.MISCONFIGURED),
         (
             {"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"},
             "cannot listen at METRICS_HOST 203.0.113.1",
-            Exit.FAILED,
+            Exit.MISCONFIGURED,
         ),
         ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL", Exit.MISCONFIGURED),
         ({"DATABASE_URL": "not a url"}, "DATABASE_URL", Exit.MISCONFIGURED),
-        ({"DATABASE_URL": "sqlite://ann:secret@/no/such/x.sqlite3"}, "cannot open", Exit.FAILED),
+        ({"DATABASE_URL": "sqlite://ann:secret@/no/such/x.sqlite3"}, "DATABASE_URL", Exit.MISCONFIGURED),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
     ],
 )
