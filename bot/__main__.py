@@ -33,7 +33,6 @@ from bot.game.outages import Shards
 from bot.game.requests import Update
 from bot.operations import logs
 from bot.operations.exits import CannotListen, Exit, explain
-from bot.operations.progress import ProgressLine
 from bot.operations.systemd import Systemd
 from bot.registry.computers import Computers, Experts
 from bot.registry.workers import Workers
@@ -199,6 +198,13 @@ def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
     return Exit.OK
 
 
+def show_progress(table: str, done: int, total: int) -> None:
+    """Show how many rows are copied: on a terminal, in one line that changes."""
+    end = "\r" if sys.stderr.isatty() and done < total else "\n"
+    bar = f"[{'#' * (20 * done // total):<20}] {100 * done // total:3}%"
+    print(f"{bar}  {done:,} of {total:,} rows  {table:<16}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
 def _move(source: str, target: str, say: Callable[[str], None]) -> Exit:
     """Copy the database, and print how many games it has."""
 
@@ -206,7 +212,7 @@ def _move(source: str, target: str, say: Callable[[str], None]) -> Exit:
         task = asyncio.current_task()
         assert task is not None
         _handle_sigterm(task.cancel)
-        return await move(source, target, ProgressLine().show)
+        return await move(source, target, show_progress)
 
     try:
         games = asyncio.run(moving())

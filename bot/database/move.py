@@ -5,12 +5,12 @@ the end.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from sqlalchemy import URL, Connection, Result, Row, Table, create_engine, func, inspect, literal, select, text
 from sqlalchemy.exc import DBAPIError
@@ -23,7 +23,7 @@ from bot.database.files import DatabaseLock
 from bot.database.tables import VERSION, games, guilds, metadata, sweeps, synced
 from bot.database.transactions import Run
 
-BATCH = 2000  # rows
+BATCH = 10_000  # rows
 # What the bot saves before anybody plays, so that a target which it has opened once counts as empty.
 BOOKKEEPING = {guilds, sweeps, synced}
 
@@ -31,16 +31,10 @@ Show: TypeAlias = Callable[[str, int, int], None]
 """Shows which table is being copied, and how many rows of how many in all tables are done."""
 
 
-class Content(NamedTuple):
-    """The number of a table's rows, and a checksum that doesn't depend on their order."""
-
-    rows: int = 0
-    checksum: int = 0
-
-    def plus(self, rows: Sequence[Any]) -> "Content":
-        """Return the content with more rows."""
-        digests = (blake2b(repr(tuple(row)).encode(), digest_size=16).digest() for row in rows)
-        return Content(self.rows + len(rows), self.checksum + sum(int.from_bytes(digest) for digest in digests))
+def checksum(rows: Iterable[Any]) -> int:
+    """Return a checksum that doesn't depend on the order of the rows, so that it can be summed over batches."""
+    digests = (blake2b(repr(tuple(row)).encode(), digest_size=16).digest() for row in rows)
+    return sum(int.from_bytes(digest) for digest in digests)
 
 
 async def move(source: str, target: str, show: Show) -> int:
@@ -53,12 +47,16 @@ async def move(source: str, target: str, show: Show) -> int:
     """
     if is_sqlite(source) and not await asyncio.to_thread(file_exists, sqlite_file(source)):
         raise Misconfigured(f"there is no database to move: {shown(source)} doesn't exist")
-    with _naming_target():
-        if target == source or (is_sqlite(target) and is_sqlite(source) and sqlite_file(target) == sqlite_file(source)):
-            raise Misconfigured(f"{shown(target)} is the database itself")
     async with _alone(source) as read:
         with _explained(f"cannot move {shown(source)}"):
-            await read(_check_source)
+            if target == source or (
+                is_sqlite(source) and is_sqlite(target) and sqlite_file(source) == sqlite_file(target)
+            ):
+                raise Misconfigured(f"{shown(target)} is the database itself")
+            if await read(version_of) != VERSION:
+                raise Unusable(
+                    "its tables aren't of this version: start this version of the bot on it once, and stop it"
+                )
         async with _target(target) as write:
             with _explained(f"cannot move {shown(source)} to {shown(target)}"):
                 return await _copy(read, write, show)
@@ -81,40 +79,32 @@ async def _alone(url: str) -> AsyncGenerator[Run]:
 @asynccontextmanager
 async def _target(url: str) -> AsyncGenerator[Run]:
     """Make the tables of an empty database. What is done in the block becomes visible at its end."""
-    with _naming_target():
-        if is_sqlite(url):
-            with _explained(f"cannot write {shown(url)}"), _replaced(sqlite_file(url)) as part:
-                async with _alone(f"sqlite:///{part}") as run:
-                    await run(make_tables)
-                    yield run
-        else:
-            async with _alone(url) as run:
-                await run(_remake_tables)
+    if is_sqlite(url):
+        with _explained(f"cannot write {shown(url)}"), _replaced(sqlite_file(url)) as part:
+            async with _alone(f"sqlite:///{part}") as run:
+                await run(make_tables)
                 yield run
-
-
-@contextmanager
-def _naming_target() -> Generator[None]:
-    try:
-        yield
-    except Misconfigured as error:
-        raise Misconfigured(str(error).replace("DATABASE_URL", "URL")) from error
+    else:
+        async with _alone(url) as run:
+            await run(_remake_tables)
+            yield run
 
 
 @contextmanager
 def _replaced(file: Path) -> Generator[Path]:
     """Yield the path of a new file, which replaces an empty database at the end."""
     is_there = file_exists(file)
-    try:
-        with closing(DatabaseLock(file, exclusive=True)), unfinished_copy(file) as part:
-            if is_there:
-                _check_file(file)
-            yield part
-            part.replace(file)
-            sync_folder(file.parent)
-    finally:
-        if not file.exists():
-            file.with_name(f"{file.name}.lock").unlink(missing_ok=True)
+    with closing(DatabaseLock(file, exclusive=True)):
+        try:
+            with unfinished_copy(file) as part:
+                if is_there:
+                    _check_file(file)
+                yield part
+                part.replace(file)
+                sync_folder(file.parent)
+        finally:
+            if not file.exists():
+                file.with_name(f"{file.name}.lock").unlink(missing_ok=True)
 
 
 def _check_file(file: Path) -> None:
@@ -145,32 +135,23 @@ def _remake_tables(connection: Connection) -> None:
     make_tables(connection)
 
 
-def _check_source(connection: Connection) -> None:
-    version = version_of(connection)
-    if version is None:
-        raise Unusable("it has no tables of the bot")
-    if version != VERSION:
-        raise Unusable("it isn't of this version: start this version of the bot on it once, and stop it")
-
-
 async def _copy(read: Run, write: Run, show: Show) -> int:
     """Copy all tables, and return the number of games."""
-    counts = [await read(partial(_count, table)) for table in metadata.sorted_tables]
-    done, copies = 0, dict[Table, Content]()
+    counts = {table: await read(partial(_count, table)) for table in metadata.sorted_tables}
+    done = 0
     for table in metadata.sorted_tables:
-        original = Content()
+        difference = 0
         async for rows in _batches(read, table):
             await write(partial(_insert, table, rows))
-            original = original.plus(rows)
+            difference += checksum(rows)
             done += len(rows)
-            show(table.name, done, sum(counts))
-        copies[table] = Content()
+            show(table.name, done, sum(counts.values()))
         async for rows in _batches(write, table):
-            copies[table] = copies[table].plus(rows)
-        if copies[table] != original:
+            difference -= checksum(rows)
+        if difference or counts[table] != await write(partial(_count, table)):
             raise Unusable(f"the copy of the table {table.name} differs from the original")
     await write(_complete)
-    return copies[games].rows
+    return counts[games]
 
 
 def _count(table: Table, connection: Connection) -> int:
@@ -206,5 +187,7 @@ def _complete(connection: Connection) -> None:
 def _explained(failure: str) -> Generator[None]:
     try:
         yield
+    except Misconfigured as error:  # connect and sqlite_file name the setting, but here it is the argument
+        raise Misconfigured(str(error).replace("DATABASE_URL", "URL")) from error
     except CANNOT_OPEN as error:
         raise unavailable(failure, error) from error

@@ -19,6 +19,7 @@ T = TypeVar("T")
 W = TypeVar("W")
 S = TypeVar("S", bound="Transactions")
 Work: TypeAlias = Callable[[Connection], T]
+Run: TypeAlias = Callable[[Work[Any]], Awaitable[Any]]  # runs functions in a transaction that is open
 Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # returns SQL and parameters for the driver
 Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
@@ -29,14 +30,6 @@ FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, the drive
 
 MAX_WAITING = 1000  # transactions; more would not run in time
 MAX_LONG_READS = 100  # that may wait
-
-
-class Run(Protocol):
-    """Runs functions in a transaction that is open."""
-
-    async def __call__(self, work: Work[T], /) -> T:
-        """Run a function, and return its result."""
-        ...
 
 
 class Database(Protocol):

@@ -113,10 +113,10 @@ ONLY_POSTGRESQL = [
     ),
     ("ALTER TABLE plies DROP CONSTRAINT fk_plies_game", "plies: the foreign key of game is missing or different"),
     ("ALTER TABLE ratings DROP CONSTRAINT pk_ratings", "ratings: the primary key is missing or different"),
-    ("ALTER TABLE ratings ALTER COLUMN won TYPE BIGINT", "ratings: the column won has the type BIGINT"),
-    ("ALTER TABLE ratings ALTER COLUMN won DROP NOT NULL", "ratings: the column won may be empty"),
-    ("ALTER TABLE games ALTER COLUMN picture SET NOT NULL", "games: the column picture must not be empty"),
-    ("ALTER TABLE games ALTER COLUMN hints DROP DEFAULT", "games: the column hints has no default"),
+    ("ALTER TABLE ratings ALTER COLUMN won TYPE BIGINT", "ratings: the column won is different"),
+    ("ALTER TABLE ratings ALTER COLUMN won DROP NOT NULL", "ratings: the column won is different"),
+    ("ALTER TABLE games ALTER COLUMN picture SET NOT NULL", "games: the column picture is different"),
+    ("ALTER TABLE games ALTER COLUMN hints DROP DEFAULT", "games: the column hints is different"),
     ("ALTER TABLE seasons ADD COLUMN more INTEGER NOT NULL", "seasons: the column more is of another version"),
 ]
 
