@@ -10,9 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from sqlalchemy import create_engine
+from sqlalchemy.exc import SQLAlchemyError
+
 from bot.database.addresses import is_sqlite, server_arguments, sqlite_file
 from bot.database.errors import Misconfigured, StoreUnavailable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
+from bot.database.schema import differences
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,9 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     with _explained(failure), closing(DatabaseLock(database, exclusive=True)):
         with unfinished_copy(database) as part:
             games = _copy(source, part)
-            _check_version(part)
+            _check_tables(part)
+            if database.exists():
+                part.chmod(database.stat().st_mode & 0o777)
             part.replace(ready)  # from now on, the bot refuses to start
         kept = _keep(database, now)
         ready.replace(database)
@@ -91,10 +97,14 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def unfinished_copy(target: Path) -> Generator[Path]:
-    """Yield a path beside the target for an unfinished copy, and delete the file at the end."""
-    part = target.with_name(f"{target.name}.part")
+    """Yield a path beside the target for an unfinished copy, and delete the file at the end.
+
+    Only the user who runs this may read it, as it may be with the database.
+    """
+    part = _part_of(target)
     _clear(part)
     try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         yield part
     finally:
         _clear(part)
@@ -117,13 +127,30 @@ def _copy(source: Path, part: Path) -> int:
     return int(games)
 
 
-def _check_version(copy: Path) -> None:
+def _check_tables(copy: Path) -> None:
+    """Refuse a copy that isn't what some version of ttt makes, by migrating its tables without their rows."""
     with closing(sqlite3.connect(copy)) as database:
         versions = [version for (version,) in database.execute("SELECT version_num FROM alembic_version")]
+        parts = (
+            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        )
+        made = database.execute(f"{parts} ORDER BY type DESC").fetchall()  # tables before indexes
+    for kind, name, sql in made:
+        if kind not in ("table", "index") or not sql.startswith(
+            ("CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX")
+        ):
+            raise sqlite3.DatabaseError(f"ttt doesn't make the {kind} {name}")
     # Imported here to save memory, as in connections.
-    supported = importlib.import_module("bot.database.migrations").versions()
-    if len(versions) != 1 or versions[0] not in supported:
+    migrations = importlib.import_module("bot.database.migrations")
+    if len(versions) != 1 or versions[0] not in migrations.versions():
         raise sqlite3.DatabaseError(f"it comes from a newer version of ttt ({', '.join(versions) or 'none'})")
+    with create_engine("sqlite://").begin() as connection:
+        for _, _, sql in made:
+            connection.exec_driver_sql(sql)
+        connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (versions[0],))
+        migrations.migrate(connection)
+        if wrong := differences(connection):
+            raise sqlite3.DatabaseError("; ".join(wrong))
 
 
 def _file(url: str, postgresql_tool: str) -> Path:
@@ -136,11 +163,23 @@ def _file(url: str, postgresql_tool: str) -> Path:
 def _check_apart(copy: Path, database: Path) -> None:
     if copy.exists() and database.exists() and copy.samefile(database):
         raise StoreUnavailable(f"{copy} is the database itself")
+    beside = (
+        part.with_name(part.name + end) for part in (database, _part_of(database)) for end in ("", ".lock", *LOGS)
+    )
+    in_use = {*beside, unfinished_restore(database)}
+    if not in_use.isdisjoint((copy.absolute().resolve(), _part_of(copy).resolve())):
+        raise StoreUnavailable(f"{copy} is a file of the database: choose another name")
+    if copy.exists() and not (copy.is_file() or copy.is_dir()):
+        raise StoreUnavailable(f"{copy} is not a file")
+
+
+def _part_of(target: Path) -> Path:
+    return target.with_name(f"{target.name}.part")
 
 
 @contextmanager
 def _explained(failure: str) -> Generator[None]:
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         raise StoreUnavailable(f"{failure}: {error}") from error

@@ -58,14 +58,13 @@ class RatingStore(Transactions):
     ) -> Stats:
         """Return a user's records in a server or direct messages, with the rating of the current season.
 
-        Include the requester's record against the user, unless one has blocked the other.
+        Include the requester's record against the user, even after a block, which its absence would reveal.
         """
         records = _records(connection, guild, user)
         current = and_(ratings.c.guild == guild, ratings.c.season == _season(connection, guild), ratings.c.user == user)
         rating = connection.scalar(select(ratings.c.rating).where(current))
         head_to_head = None
-        pair = {"one": user, "another": requester}
-        if requester not in {None, user} and not statements.BLOCKS.rows(connection, pair):
+        if requester not in {None, user}:
             head_to_head = _records(connection, guild, requester, user).get(None)
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), head_to_head)
 

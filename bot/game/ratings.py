@@ -114,7 +114,7 @@ class Streak(NamedTuple):
 class Stats:
     """A player's records in a server, against people (None) and against each level of the computer.
 
-    head_to_head is the requester's record against this player; None for themselves, or if one has blocked the other.
+    head_to_head is the requester's record against this player; None for themselves, or without a game.
     """
 
     user: UserId

@@ -150,6 +150,7 @@ def check_answer(challenge: Challenge, user: UserId, action: ChallengeAction) ->
     if action is ChallengeAction.COMPUTER:
         is_allowed = user == author and opponent is None
     else:
-        is_allowed = user != author and opponent in (None, user)
+        starts = action in (ChallengeAction.ACCEPT, ChallengeAction.JOIN)
+        is_allowed = starts and user != author and opponent in (None, user)
     if not is_allowed:
         raise NotYourChallenge(challenge, action, user)

@@ -20,6 +20,7 @@ from bot.interactions.options import (
     SeriesLength,
     Side,
     Strength,
+    Truth,
     matching_numbers,
     never_failing,
 )
@@ -99,8 +100,8 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         opponent: AnyUser | None = None,
         first: FirstPlayer | None = None,
         pace: PaceName | None = None,
-        swap: bool | None = None,  # noqa: FBT001 - an option
-        thread: bool | None = None,  # noqa: FBT001 - an option
+        swap: Truth | None = None,
+        thread: Truth | None = None,
         best_of: SeriesLength | None = None,
     ) -> None:
         """Start a game against the computer, a member, or anyone who joins"""
@@ -133,7 +134,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
 
     @app_commands.command()
     @app_commands.describe(picture="Show a picture of the board for the rest of this game")
-    async def board(self, interaction: Interaction, picture: bool | None = None) -> None:  # noqa: FBT001
+    async def board(self, interaction: Interaction, picture: Truth | None = None) -> None:
         """Show the board again"""
         await boards.show_current(request_of(interaction), picture)
 

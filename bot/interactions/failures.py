@@ -160,7 +160,8 @@ async def answer(request: Request, error: Exception) -> None:
     if isinstance(error, StoreBusy) and not request.saved:
         error = errors.TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):
-        log.warning("Discord no longer waits for the answer to interaction %s: %s", interaction.id, error)
+        late = "Discord no longer waits for the answer to interaction %s: %s"
+        log.warning(late, interaction.id, error, extra={"may_flood": True})
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
@@ -230,7 +231,7 @@ def _form_message(request: Request) -> MessageId | None:
 def _failure(request: Request, error: Exception) -> str:
     """Log a failure that isn't the user's fault, and return the sentence about it."""
     reference = secrets.token_hex(4)
-    extra = {"reference": reference}
+    extra = {"reference": reference, "may_flood": True}
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %s", reference, error, extra=extra)
         return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)
@@ -240,7 +241,7 @@ def _failure(request: Request, error: Exception) -> str:
     if _is_discord_fault(error):
         log.warning("could not answer interaction %d, reference %s: %s", request.id, reference, error, extra=extra)
     else:
-        log.error("interaction failed, reference %s", reference, exc_info=error, extra=extra)
+        log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
     return refusals.broken(request.tr, reference, saved=request.saved)
 
 

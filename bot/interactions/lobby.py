@@ -13,6 +13,7 @@ from bot.game.errors import AlreadyOffered, AlreadyPlaying, BadOpponent, Channel
 from bot.game.games import Format, Level, Place, UserId
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.interactions import boards, threads
+from bot.interactions.answers import NOT_DELIVERED, in_time
 from bot.interactions.requests import Request, Services
 from bot.messages import forms, lobby, preferences
 from bot.messages.boards import end_question
@@ -94,6 +95,8 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
 async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End the user's own game, if it is confirmed, and start the game that it prevented; else ask."""
     then = pressed.then
+    if then.action in (ChallengeAction.DECLINE, ChallengeAction.CANCEL):  # no message of the bot has such a button
+        raise OutOfDate
     if not pressed.is_confirmed:
         game = await request.core.games.past_game(request.target)
         if not (game.is_new or game.result):
@@ -101,6 +104,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
             await request.answer.redraw(question)
             return
     if isinstance(then, NewPress):
+        await _check_opponent(request, then.terms)
         await start(request, then.terms)
         return
     request.check_may_write()
@@ -129,6 +133,8 @@ def _with_level(terms: Terms) -> Terms:
 
 async def press(request: Request, pressed: NewPress) -> None:
     """Handle a press that starts a game, or changes its terms."""
+    if pressed.action in (NewAction.START, NewAction.PLAY):
+        await _check_opponent(request, pressed.terms)
     await _NEW[pressed.action](request, pressed.terms)
 
 
@@ -161,6 +167,21 @@ def _opponent(
     if permissions is not None and not request.may_use(permissions):
         raise BadOpponent(WhyNotOpponent.MUTED)
     return None, UserId(user)
+
+
+async def _check_opponent(request: Request, terms: Terms) -> None:
+    """Refuse an opponent in a button, if Discord says that it is a bot or not in the server. Raises BadOpponent."""
+    server = request.interaction.guild
+    if terms.opponent is None or server is None or not request.server_has_bot:
+        return
+    try:
+        async with in_time():
+            member = await server.fetch_member(terms.opponent)
+    except discord.NotFound as absent:
+        raise BadOpponent(WhyNotOpponent.ABSENT) from absent
+    except NOT_DELIVERED:  # as when they were chosen
+        return
+    _opponent(request, member.id, is_bot=member.bot, is_member=True)
 
 
 def possible_opponents(request: Request) -> Opponents:

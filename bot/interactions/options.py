@@ -42,7 +42,7 @@ class IntegerOption(app_commands.Transformer):
         return self._most
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> int:
-        if isinstance(value, int) and self._least <= value <= self._most:
+        if type(value) is int and self._least <= value <= self._most:
             return value
         raise OutOfDate
 
@@ -65,8 +65,21 @@ class ChoiceOption(app_commands.Transformer):
         return [app_commands.Choice(name=name, value=value) for value, name in self._names.items()]
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
-        if value in self._values:
+        if isinstance(value, int | str) and not isinstance(value, bool) and value in self._values:
             return self._values[value]
+        raise OutOfDate
+
+
+class BooleanOption(app_commands.Transformer):
+    """True or false."""
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return AppCommandOptionType.boolean
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> bool:
+        if isinstance(value, bool):
+            return value
         raise OutOfDate
 
 
@@ -91,6 +104,7 @@ Strength = app_commands.Transform[Level, ChoiceOption({level: level for level in
 SeriesLength = app_commands.Transform[int, ChoiceOption({games: str(games) for games in BEST_OF})]
 FirstPlayer = app_commands.Transform[First, ChoiceOption({first: first for first in First})]
 PostChoice = app_commands.Transform[str, ChoiceOption({post: post for post in Post})]
+Truth = app_commands.Transform[bool, BooleanOption()]
 AnyUser = app_commands.Transform[discord.User | discord.Member, UserOption]
 
 
@@ -98,6 +112,17 @@ def matching_numbers(typed: str, numbers: set[int]) -> list[app_commands.Choice[
     """Return the numbers that start with the typed text, up to Discord's limit."""
     matches = [number for number in sorted(numbers) if str(number).startswith(typed.strip())]
     return [app_commands.Choice(name=str(number), value=number) for number in matches[:25]]
+
+
+def offers_choices(interaction: Interaction) -> bool:
+    """Return whether a command of this version has choices for the option in which a user types."""
+    data: Any = interaction.data
+    options, command = data.get("options", ()), interaction.command
+    while options and "options" in options[0]:
+        options = options[0]["options"]
+    focused = next((option["name"] for option in options if option.get("focused")), None)
+    parameter = command.get_parameter(focused) if isinstance(command, app_commands.Command) and focused else None
+    return parameter is not None and parameter.autocomplete
 
 
 Autocomplete: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice]]]
@@ -115,9 +140,10 @@ def never_failing(autocomplete: Autocomplete) -> Autocomplete:
         except (GameError, StoreFailed, Damaged, TimeoutError) as failed:
             log.info("no choices for interaction %d: %r", interaction.id, failed)
         # discord.py would log a traceback if the interaction has expired.
-        await best_effort(
+        if await best_effort(
             f"answer autocomplete {interaction.id}", request_of(interaction).answer.offer_choices(choices)
-        )
+        ):
+            raise asyncio.CancelledError  # ends the task, because discord.py would answer a second time
         return choices
 
     return wrapper

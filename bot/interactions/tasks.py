@@ -68,7 +68,7 @@ def despite_outage(action: str, *others: type[Exception]) -> Generator[None]:
     try:
         yield
     except (StoreFailed, *others) as failed:
-        log.warning("could not %s: %s", action, failed)
+        log.warning("could not %s: %s", action, failed, extra={"may_flood": True})
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:

@@ -14,10 +14,12 @@ from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot import deadlines
+from bot.game.errors import OutOfDate
 from bot.interactions import lobby, panels
 from bot.interactions.answers import NOT_DELIVERED, Interaction
 from bot.interactions.commands import Ttt
 from bot.interactions.entrance import Entrance
+from bot.interactions.options import offers_choices
 from bot.interactions.requests import request_of
 from bot.messages.translator import Translator, translator_of_commands
 
@@ -114,7 +116,11 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether a command or autocomplete may run."""
-        return await self._entrance.admit(interaction) is not None
+        request = await self._entrance.admit(interaction)
+        if request and interaction.type is discord.InteractionType.autocomplete and not offers_choices(interaction):
+            await self._entrance.fail(request, OutOfDate())
+            return False
+        return request is not None
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer the error of a command."""

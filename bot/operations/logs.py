@@ -1,8 +1,12 @@
 """The log, as text or as JSON lines. It contains no secrets, at any level or in any traceback."""
 
 import logging
+import math
 import re
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,6 +22,30 @@ _TOKEN_IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/?\s\"']+
 # A shorter password could be part of any word, so it is hidden only in URLs.
 SHORT = 6
 HIDDEN = "***"
+FLOOD = timedelta(minutes=1)
+
+
+class Floods(logging.Filter):
+    """Lets a record marked `may_flood` through once a minute, with the number of those that it held back."""
+
+    def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._timer = timer
+        self._passed: dict[tuple[str, str], float] = {}
+        self._held: Counter[tuple[str, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a record is logged."""
+        if not record.__dict__.pop("may_flood", False):
+            return True
+        kind, now = (record.name, str(record.msg)), self._timer()
+        if now - self._passed.get(kind, -math.inf) < FLOOD.total_seconds():
+            self._held[kind] += 1
+            return False
+        self._passed[kind] = now
+        if held := self._held.pop(kind, 0):
+            record.msg = f"{record.msg} (and {held} more like this)"
+        return True
 
 
 class TextFormatter(logging.Formatter):
@@ -60,6 +88,7 @@ def set_up(settings: LogSettings, *, is_plain: bool = False) -> None:
         handler.setLevel(logging.ERROR)
     else:
         handler.setFormatter((JsonLinesFormatter if settings.log_format == "json" else TextFormatter)(mask))
+    handler.addFilter(Floods())
     level = logging.getLevelNamesMapping()[settings.log_level]
     logging.basicConfig(level=max(level, logging.INFO), handlers=[handler])
     logging.getLogger("bot").setLevel(level)

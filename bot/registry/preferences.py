@@ -36,7 +36,7 @@ async def within_deadline(query: Awaitable[object], consequence: str) -> None:
         async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
             await query
     except (StoreFailed, TimeoutError) as failed:
-        log.warning("%s: %r", consequence, failed)
+        log.warning("%s: %r", consequence, failed, extra={"may_flood": True})
 
 
 class TtlCache(Generic[K, V]):

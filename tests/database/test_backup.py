@@ -22,6 +22,7 @@ from bot.game.games import ChannelId, Format, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.architecture import ROOT
+from tests.databases import sqlite_file
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
 from tests.stored import AT, live_game, open_game, opening
@@ -93,6 +94,12 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
         ("sqlite:///{file}", "ttt.sqlite3", "is the database itself"),
         ("sqlite:///{file}", "no/such/folder/copy", "cannot copy"),
         ("sqlite:///{file}", "", "is a folder"),
+        *(
+            ("sqlite:///{file}", f"ttt.sqlite3{end}", "is a file of the database")
+            for end in ("-wal", "-shm", "-journal", ".lock", ".restoring", ".part")
+        ),
+        ("sqlite:///{file}.part", "ttt.sqlite3", "is a file of the database"),
+        ("sqlite:///{file}", "/dev/null", "is not a file"),
     ],
 )
 async def test_a_failed_copy_leaves_no_file(
@@ -113,6 +120,16 @@ async def test_a_damaged_database_does_not_replace_an_older_copy(store: Store, f
     with pytest.raises(StoreUnavailable):
         backup(f"sqlite:///{file}", target)
     assert target.read_bytes() == before  # noqa: ASYNC240
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_only_the_owner_may_read_a_copy(file: Path, target: Path) -> None:
+    sqlite_file(file)
+    file.chmod(0o640)
+    backup(f"sqlite:///{file}", target)
+    assert target.stat().st_mode & 0o777 == 0o600
+    put_back(file, target)
+    assert file.stat().st_mode & 0o777 == 0o640
 
 
 @pytest.mark.process
@@ -282,13 +299,27 @@ async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, co
         ("DELETE FROM alembic_version", "newer version"),
         ("DROP TABLE alembic_version", "no such table"),
         ("DROP TABLE games", "no such table"),
+        ("DROP TABLE ratings", "the table ratings is missing"),
+        ("ALTER TABLE preferences DROP COLUMN theme", "the column theme is missing"),
+        ("DROP INDEX ix_games_live", "ix_games_live is missing"),
+        ("CREATE TRIGGER hostile AFTER INSERT ON games BEGIN DELETE FROM games; END", "the trigger hostile"),
+        ("CREATE VIEW odd AS SELECT * FROM games", "the view odd"),
+        ("CREATE VIRTUAL TABLE odd USING fts5(x)", "the table odd"),
+        ("ALTER TABLE games ADD COLUMN odd INTEGER NOT NULL DEFAULT 1; CREATE UNIQUE INDEX odd ON games (x)", "odd"),
     ],
 )
 async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, words: str) -> None:
     with closing(sqlite3.connect(copy)) as database:
-        database.execute(change)
-        database.commit()
+        database.executescript(change)
     check_refusal(file, copy, words)
+
+
+@pytest.mark.parametrize("version", ["0.1.0", "0.2.0", "0.3.0"])
+def test_a_copy_of_a_released_version_is_restored(file: Path, copy: Path, version: str) -> None:
+    copy.unlink()
+    with closing(sqlite3.connect(copy)) as database:
+        database.executescript((ROOT / f"tests/database/released/{version}.sqlite.sql").read_text())
+    assert put_back(file, copy).games > 0
 
 
 async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:

@@ -68,6 +68,22 @@ def test_a_reference_is_a_separate_field_in_json(log_of: Callable[..., str]) -> 
     assert json.loads(line)["reference"] == "ab12"
 
 
+def test_what_may_flood_is_logged_once_a_minute_with_a_count() -> None:
+    now = [0.0]
+    floods = logs.Floods(lambda: now[0])
+
+    def passes(message: str, number: int) -> str | None:
+        record = logging.makeLogRecord({"name": "bot", "msg": message, "args": (number,), "may_flood": True})
+        return record.getMessage() if floods.filter(record) else None
+
+    assert [passes("lost %d", number) for number in range(3)] == ["lost 0", None, None]
+    assert passes("late %d", 4) == "late 4"
+    now[0] = 61
+    assert passes("lost %d", 5) == "lost 5 (and 2 more like this)"
+    now[0] = 122
+    assert passes("lost %d", 6) == "lost 6"
+
+
 @pytest.mark.parametrize("name", ["discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"])
 def test_debug_applies_only_to_our_own_modules(name: str, log_of: Callable[..., str]) -> None:
     def say() -> None:

@@ -141,6 +141,7 @@ class Loopback:
         self.member_permissions = payloads.MEMBER
         self._by_nonce: dict[str, str] = {}  # the messages that the bot posted with a nonce
         self.outsiders: set[int] = set()  # users that are no members of the server
+        self.bots: set[int] = set()  # members that are other bots
         self.permissions: dict[int, int] = {}  # what members may do who don't have the usual permissions
         self.commands: list[Json] = []
         self._events: deque[tuple[str, Json]] = deque()  # to be sent once the request is answered
@@ -302,7 +303,7 @@ class Loopback:
     def _member(self, _: Any, _guild: str, number: str) -> Json:
         if int(number) in self.outsiders:
             raise Refused(404, 10007)
-        return payloads.member(payloads.user(int(number)))
+        return payloads.member(payloads.user(int(number)) | {"bot": int(number) in self.bots})
 
     def _command(self, _: Any, number: str) -> Json:
         [command] = [command for command in self.commands if command["id"] == number]

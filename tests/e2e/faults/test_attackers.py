@@ -53,6 +53,65 @@ async def test_autocomplete_choices_that_come_late_are_no_error(discord: Loopbac
     assert "no games" in (await discord.slash(BOB, "games")).text
 
 
+@pytest.mark.usefixtures("bot")
+async def test_autocomplete_choices_are_sent_only_once(discord: Loopback) -> None:
+    data = discord.command("move", i="1")
+    data["options"][0]["options"][0]["focused"] = True
+    interaction = discord.make(4, CHANNELS[0], ANN, data)
+    path = f"/interactions/{interaction.number}/"
+    discord.faults.add(f"POST {path}", status=404, code=10062)
+    await discord.deliver(interaction)
+    await discord.slash(BOB, "games")
+    assert [path in request.path for request in discord.requests].count(True) == 1
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("name", ["i", "gone"])
+async def test_autocomplete_of_another_version_offers_nothing(discord: Loopback, name: str) -> None:
+    data = discord.command("board" if name == "i" else "move")
+    data["options"][0]["options"] = [{"type": 4, "name": name, "value": "1", "focused": True}]
+    assert (await discord.act(4, CHANNELS[0], ANN, data)).kind == 8
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("value", ["x", 1])
+async def test_an_option_of_another_type_is_of_another_version(discord: Loopback, value: object) -> None:
+    await duel(discord)
+    data = discord.command("board")
+    data["options"][0]["options"] = [{"type": 3, "name": "picture", "value": value}]
+    assert "another version" in (await discord.act(2, CHANNELS[0], ANN, data)).text
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("custom_id", "words"),
+    [
+        ("ttt:new:start:3:3:3:{bot}:me", "bot"),
+        ("ttt:new:play:3:3:3:{outsider}:me", "server"),
+        ("ttt:stop:1:new:play:3:3:3:{outsider}:me", "server"),
+    ],
+)
+async def test_a_forged_button_challenges_nobody_whom_a_command_could_not(
+    discord: Loopback, custom_id: str, words: str
+) -> None:
+    outsider, other_bot = 9901, 9902
+    discord.outsiders.add(outsider)
+    discord.bots.add(other_bot)
+    menu = (await discord.slash(ANN, "new")).message
+    button = payloads.component(custom_id.format(bot=other_bot, outsider=outsider), 2)
+    answer = await discord.act(3, CHANNELS[0], ANN, button, menu)
+    assert words in answer.text
+    assert answer.message["flags"] & 64
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_forged_button_that_declines_and_ends_accepts_nothing(discord: Loopback) -> None:
+    offer = await discord.slash(ANN, "new", opponent=BOB)
+    button = payloads.component("ttt:stop:1:c1:decline", 2)
+    answer = await discord.act(3, CHANNELS[0], BOB, button, offer.message)
+    assert "another version" in answer.text
+
+
 async def test_autocomplete_offers_nothing_if_the_database_is_slow(discord: Loopback, tmp_path: Path, url: str) -> None:
     async with running_bot(discord, tmp_path, DATABASE_URL=url) as bot:
         await duel(discord)
