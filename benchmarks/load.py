@@ -18,6 +18,7 @@ from random import Random
 import psutil
 import uvloop
 
+from benchmarks import capacity
 from benchmarks.crowd import Seat, Tally, closed_loop, open_loop
 from engine import Rules
 from tests.databases import settings
@@ -92,6 +93,11 @@ def line(name: str, number: int, tally: Tally) -> str:
     )
 
 
+def rate(bot: Measured) -> float:
+    """Return the answers a second, the median over the rounds."""
+    return statistics.median(len(tally.all) / tally.seconds for tally in bot.rounds)
+
+
 def spread(ratios: Sequence[float]) -> str:
     """Return the median and the range."""
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
@@ -122,6 +128,8 @@ async def run(options: argparse.Namespace) -> None:
             print(f"{name}: {bot.process.memory_info().rss / 2**20:.0f} MiB, {len(errors)} errors", *set(errors[:5]))
         for base in names[:-1]:
             compare(bots, "ours", base)
+        if {"sqlite", "ours"} <= bots.keys() and options.environment:
+            print(*capacity.table(rate(bots["sqlite"]), rate(bots["ours"])), sep="\n")
 
 
 def main() -> None:

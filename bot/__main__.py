@@ -1,4 +1,4 @@
-"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the setup, back up or restore."""
+"""Run the bot on Discord with DISCORD_TOKEN, else in the playground. Or check the setup, back up, restore or move."""
 
 import argparse
 import asyncio
@@ -24,7 +24,9 @@ from bot.check import check
 from bot.client import Client
 from bot.core import Core
 from bot.counts import Counts
+from bot.database.addresses import shown
 from bot.database.backup import backup, restore
+from bot.database.move import move
 from bot.database.store import Store
 from bot.deadlines import Times
 from bot.game.outages import Shards
@@ -190,8 +192,35 @@ def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
             restored = restore(url, arguments.file, datetime.now(UTC))
             old_database = f"; the old database is kept as {restored.kept}" if restored.kept else ""
             say(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")
+        case "move":
+            return _move(url, arguments.url, say)
         case _:
             return asyncio.run(_check(settings, say))
+    return Exit.OK
+
+
+def show_progress(table: str, done: int, total: int) -> None:
+    """Show how many rows are copied: on a terminal, in one line that changes."""
+    end = "\r" if sys.stderr.isatty() and done < total else "\n"
+    bar = f"[{'#' * (20 * done // total):<20}] {100 * done // total:3}%"
+    print(f"{bar}  {done:,} of {total:,} rows  {table:<16}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _move(source: str, target: str, say: Callable[[str], None]) -> Exit:
+    """Copy the database, and print how many games it has."""
+
+    async def moving() -> int:
+        task = asyncio.current_task()
+        assert task is not None
+        _handle_sigterm(task.cancel)
+        return await move(source, target, show_progress)
+
+    try:
+        games = asyncio.run(moving())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        say("ttt: interrupted before the copy was complete; nothing was moved")
+        return Exit.FAILED
+    say(f"ttt: {games} games copied to {shown(target)}; now set DATABASE_URL to its address")
     return Exit.OK
 
 
@@ -214,6 +243,10 @@ def _arguments() -> argparse.Namespace:
     copy.add_argument("file", type=Path, metavar="FILE")
     back = commands.add_parser("restore", help="replace the database with a backup; stop the bot first")
     back.add_argument("file", type=Path, metavar="FILE")
+    other = commands.add_parser(
+        "move", help="copy the database to an empty one, SQLite or PostgreSQL; stop the bot first"
+    )
+    other.add_argument("url", metavar="URL", help="the address of the empty database, like DATABASE_URL")
     return parser.parse_args()
 
 

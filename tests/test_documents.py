@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from benchmarks import capacity
 from bot.__main__ import main
 from bot.gateway import Connection
 from bot.interactions.tree import commands
@@ -164,3 +165,12 @@ def test_every_command_is_documented() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(PAGES["README.md"].partition("## Performance")[0].split()) <= 800
+
+
+def test_the_capacity_follows_from_the_measured_answers() -> None:
+    page = PAGES["docs/scale.md"]
+    answers = [
+        float(re.findall(rf"^\| ours, {database} \| ([\d,]+) \|", page, re.MULTILINE)[0].replace(",", ""))
+        for database in ("SQLite", "PostgreSQL")
+    ]
+    assert "\n".join(capacity.table(*answers)) in page

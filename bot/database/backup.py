@@ -38,7 +38,7 @@ def backup(url: str, target: Path) -> int:
     _check_apart(target, source)
     if target.is_dir():
         raise StoreUnavailable(f"{target} is a folder: add the name of the copy")
-    with _explained(f"cannot copy {source} to {target}"), _part(target) as part:
+    with _explained(f"cannot copy {source} to {target}"), unfinished_copy(target) as part:
         games = _copy(source, part)
         part.replace(target)
     return games
@@ -57,7 +57,7 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     ready = unfinished_restore(database)
     failure = f"cannot restore {database} from {source}"
     with _explained(failure), closing(DatabaseLock(database, exclusive=True)):
-        with _part(database) as part:
+        with unfinished_copy(database) as part:
             games = _copy(source, part)
             _check_tables(part)
             if database.exists():
@@ -65,7 +65,7 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
             part.replace(ready)  # from now on, the bot refuses to start
         kept = _keep(database, now)
         ready.replace(database)
-        _sync(database.parent)
+        sync_folder(database.parent)
         return Restored(games, kept)
 
 
@@ -81,11 +81,11 @@ def _keep(database: Path, now: datetime) -> Path | None:
         file = database.with_name(database.name + log)
         if file.exists():
             file.rename(kept.with_name(kept.name + log))
-    _sync(database.parent)
+    sync_folder(database.parent)
     return kept if existed else None
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make renamed files in a folder durable, except on Windows, which has no way to do it."""
     if sys.platform != "win32":
         opened = os.open(folder, os.O_RDONLY)
@@ -96,7 +96,7 @@ def _sync(folder: Path) -> None:
 
 
 @contextmanager
-def _part(target: Path) -> Generator[Path]:
+def unfinished_copy(target: Path) -> Generator[Path]:
     """Yield a path beside the target for an unfinished copy, and delete the file at the end.
 
     Only the user who runs this may read it, as it may be with the database.
@@ -111,7 +111,7 @@ def _part(target: Path) -> Generator[Path]:
 
 
 def _clear(database: Path) -> None:
-    for log in (*LOGS, ""):
+    for log in (*LOGS, ".lock", ""):
         database.with_name(database.name + log).unlink(missing_ok=True)
 
 

@@ -15,11 +15,13 @@ from sqlalchemy.exc import DBAPIError
 from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
 from bot.database.clocks import IS_PROCESS
 from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavailable, Unusable
+from bot.database.schema import differences
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata, sweeps
 from bot.database.transactions import FAILURES, Database
 from bot.game.outages import conflict
 
+MATCHES = "its tables match this version"
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
 _LASTING = {
     *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG),
@@ -46,26 +48,28 @@ async def open_database(url: str, connections: int | None = None) -> Database:
     database = connect(url, connections)
     try:
         await database.check()
-        if await database.read(_version) != VERSION and not await database.change_tables(make_tables):
+        if await database.read(version_of) != VERSION and not await database.change_tables(make_tables):
             # Imported here, because Alembic and its templates take 9 MiB.
             await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
     except CANNOT_OPEN as error:
         await database.close()
-        raise _unavailable(f"cannot open {shown(url)}", error) from error
+        raise unavailable(f"cannot open {shown(url)}", error) from error
     return database
 
 
 async def describe(url: str) -> str:
     """Return a line about what the next start will do with a database, without changing it. Raises StoreUnavailable."""
     name = f"database {shown(url)}"
-    if is_sqlite(url) and not await asyncio.to_thread(_exists, sqlite_file(url)):
+    if is_sqlite(url) and not await asyncio.to_thread(file_exists, sqlite_file(url)):
         return f"{name}: not there yet; the first start creates it"
     database = connect(url)
     try:
         await database.check()
-        plan = _next_start(await database.read(_version))
+        plan = _next_start(await database.read(version_of))
+        if wrong := await database.read(differences) if plan == MATCHES else ():
+            raise Misconfigured(f"{name}: its tables differ from those of this version: {'; '.join(wrong)}")
     except CANNOT_OPEN as error:
-        raise _unavailable(f"cannot open {shown(url)}", error) from error
+        raise unavailable(f"cannot open {shown(url)}", error) from error
     finally:
         await database.close()
     return f"{name}: {plan}"
@@ -91,20 +95,20 @@ def _next_start(version: str | None) -> str:
     if version is None:
         return "empty; the first start creates its tables"
     if version == VERSION:
-        return "its tables match this version"
+        return MATCHES
     if version not in importlib.import_module("bot.database.migrations").versions():
         raise Unusable("it comes from a newer version of ttt: install that version, or restore a backup")
     return "from an older version; make a backup, because the next start upgrades it"
 
 
-def _exists(file: Path) -> bool:
+def file_exists(file: Path) -> bool:
     """Return whether a file exists; raise Misconfigured if it can't be created."""
     if not os.access(file.parent, os.W_OK):
         raise Misconfigured(f"the bot may not write to {file.parent}")
     return file.exists()
 
 
-def _unavailable(failure: str, error: Exception) -> StoreUnavailable:
+def unavailable(failure: str, error: Exception) -> StoreUnavailable:
     """Return the error that says in one line what failed, and whether waiting may help."""
     reason = (error.orig if isinstance(error, DBAPIError) else error) or error
     line = " ".join(str(reason).split()) or type(reason).__name__
@@ -127,7 +131,7 @@ def _is_lasting(reason: BaseException) -> bool:
             return str(getattr(reason, "sqlstate", None))[:2] in ("0A", "22", "28", "3D", "42")
 
 
-def _version(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -159,4 +163,4 @@ def connect(url: str, connections: int | None = None) -> Database:
     try:
         return Sqlite(file)
     except (OSError, Unusable) as error:
-        raise _unavailable(f"cannot open {shown(url)}", error) from error
+        raise unavailable(f"cannot open {shown(url)}", error) from error

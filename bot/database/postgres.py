@@ -10,19 +10,25 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs] - it has none
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
-from bot.database.errors import StoreBusy, StoreFailed, Unusable
-from bot.database.transactions import MAX_WAITING, Statement, Work
+from bot.database.errors import InUse, StoreBusy, StoreFailed, Unusable
+from bot.database.transactions import MAX_WAITING, Run, Statement, Work
 
 T = TypeVar("T")
 
 MIGRATION_LOCK = 774_477  # an advisory lock
+NO_TIME_LIMIT = text("SET LOCAL statement_timeout = 0")
+# Other connections under the same name: those of bots, and of other moves.
+OTHERS = text("""
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND application_name = current_setting('application_name')
+""")
 CONNECTIONS = 10  # at most, unless DATABASE_CONNECTIONS says otherwise
 IDLE = timedelta(minutes=1)  # after this time, a connection that nobody uses is closed
 LONG_READS = 3  # connections that long reads may use
@@ -134,11 +140,18 @@ class Postgres:
         """Run a function that changes tables, in one process at a time."""
 
         def locked(connection: Connection) -> T:
-            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(NO_TIME_LIMIT)
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             return work(connection)
 
         return await self._once(self._engine, locked)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[Run]:
+        """Begin a transaction with exclusive locks on all tables."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_lock_tables)
+            yield connection.run_sync
 
     async def close(self) -> None:
         """Close every connection."""
@@ -202,6 +215,18 @@ def _close_later(idle: float, _connection: object, record: ConnectionPoolEntry) 
     driver: Any = record.driver_connection
     if driver is not None:
         record.info["closing"] = asyncio.get_running_loop().call_later(idle, driver.terminate)
+
+
+def _lock_tables(connection: Connection) -> None:
+    """Lock every table for this transaction, so that no bot can start. Raises InUse."""
+    if not connection.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}):
+        raise InUse("it is being migrated or moved")
+    if connection.scalar(OTHERS):
+        raise InUse("a running bot uses it")
+    if names := inspect(connection).get_table_names():
+        quote = connection.dialect.identifier_preparer.quote
+        connection.execute(text(f"LOCK TABLE {', '.join(map(quote, names))}"))
+    connection.execute(NO_TIME_LIMIT)
 
 
 def _drop_closed(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:

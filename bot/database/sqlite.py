@@ -5,8 +5,8 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from queue import SimpleQueue
@@ -21,7 +21,7 @@ from bot import deadlines
 from bot.database.errors import StoreBusy, StoreFailed, StoreLost, Unusable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 from bot.database.statements import driver_of
-from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Work, is_outage
+from bot.database.transactions import MAX_LONG_READS, MAX_WAITING, Run, Work, is_outage
 
 log = logging.getLogger(__name__)
 
@@ -192,11 +192,12 @@ class Sqlite:
     """
 
     def __init__(self, file: Path, *, browsing: timedelta = deadlines.TRANSACTION) -> None:
-        self._lock = DatabaseLock(file, exclusive=False)
+        self._file, self._lock = file, DatabaseLock(file, exclusive=False)
         if unfinished_restore(file).exists():
             self._lock.close()
             raise Unusable("its last restore was interrupted: run python -m bot restore again")
         identity = Identity(file)
+        self._alone = _engine(file, identity)
         self._writer = Lane(_engine(file, identity), "BEGIN IMMEDIATE", identity.check)
         self._reader = Lane(_engine(file, identity), "BEGIN", identity.check)
         self._browsing = browsing.total_seconds()
@@ -227,6 +228,23 @@ class Sqlite:
     async def change_tables(self, work: Work[T]) -> T:
         """Run a function that changes tables. SQLite has only one writer."""
         return await self.write(work)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[Run]:
+        """Begin a transaction in this thread, with an exclusive lock on the file until the database is closed."""
+        self._lock.close()
+        self._lock = DatabaseLock(self._file, exclusive=True)
+        with self._alone.connect() as connection:
+
+            async def run(work: Work[T]) -> T:
+                await asyncio.sleep(0)  # the task may be canceled here
+                return work(connection)
+
+            connection.begin()  # as in a lane
+            driver_of(connection).execute("BEGIN IMMEDIATE")
+            yield run
+            driver_of(connection).commit()
+        self._alone.dispose()
 
     async def close(self) -> None:
         """Close the connections, the writer's last, so that it can delete the log."""

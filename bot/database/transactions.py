@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import wraps
 from types import CoroutineType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -18,6 +19,7 @@ T = TypeVar("T")
 W = TypeVar("W")
 S = TypeVar("S", bound="Transactions")
 Work: TypeAlias = Callable[[Connection], T]
+Run: TypeAlias = Callable[[Work[Any]], Awaitable[Any]]  # runs functions in a transaction that is open
 Statement: TypeAlias = Callable[[Dialect], tuple[str, Sequence[Any]]]  # returns SQL and parameters for the driver
 Observe: TypeAlias = Callable[[str, float], None]
 Transaction: TypeAlias = "Callable[Concatenate[S, Connection, P], T]"
@@ -66,6 +68,13 @@ class Database(Protocol):
 
     async def change_tables(self, work: Work[T]) -> T:
         """Run a function that changes tables, in one process at a time, without a time limit."""
+        ...
+
+    def alone(self) -> AbstractAsyncContextManager[Run]:
+        """Begin one transaction while no bot uses the database, without a time limit; commit it at the end.
+
+        Yields a function that runs functions in it. Raises InUse.
+        """
         ...
 
     async def close(self) -> None:
