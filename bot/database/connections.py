@@ -77,11 +77,11 @@ async def describe(url: str) -> str:
 
 async def shard_conflicts(url: str, since: datetime) -> list[str]:
     """Return in sentences how running processes contradict each other. A process runs if it was seen since then."""
-    if is_sqlite(url) and not await asyncio.to_thread(_exists, sqlite_file(url)):
+    if is_sqlite(url) and not await asyncio.to_thread(file_exists, sqlite_file(url)):
         return []
     database = connect(url)
     try:
-        if await database.read(_version) != VERSION:
+        if await database.read(version_of) != VERSION:
             return []
         running = select(sweeps.c.shards).where(IS_PROCESS, sweeps.c.at > since).order_by(sweeps.c.shards)
         names = await database.read(lambda connection: connection.scalars(running).all())

@@ -177,7 +177,7 @@ def _open_challenges(connection: Connection, channel: ChannelId) -> Iterator[Cha
 
 
 def _may_meet(connection: Connection, offer: Offer, other: Offer) -> bool:
-    """Return whether neither of two authors has blocked the other. The start of their game locks them, and looks again."""
+    """Return whether neither of two authors has blocked the other. The start of their game looks again."""
     return not statements.BLOCKS.rows(connection, {"one": offer.author, "another": other.author})
 
 
