@@ -132,10 +132,12 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 
 
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
-# up in clients where the width of a button depends on its label.
+# up in clients where the width of a button depends on its label, and no row is wider than one of O's. Phones would wrap
+# the last button of a wider row: github.com/discord/discord-api-docs/issues/8351.
 _LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 
 
+# As wide as coordinates.
 _BESIDE_COORDINATES = (
     "",
     "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
@@ -143,28 +145,19 @@ _BESIDE_COORDINATES = (
 )
 
 
-_FULL_ROW = 5
-
-
 TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
-def cell_labels(columns: int, *, has_coordinates: bool = False) -> Sequence[str]:
-    """Return the labels of an empty cell, X and O on a board with a number of columns, equally wide in a column.
-
-    Single letters aren't widened on a board with five columns, because iPhones would wrap the last button:
-    github.com/discord/discord-api-docs/issues/8351.
-    """
-    if has_coordinates:
-        return _BESIDE_COORDINATES
-    return [label.strip() for label in _LABELS] if columns == _FULL_ROW else _LABELS
+def cell_labels(*, has_coordinates: bool = False) -> Sequence[str]:
+    """Return the labels of an empty cell, X and O, all equally wide."""
+    return _BESIDE_COORDINATES if has_coordinates else _LABELS
 
 
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     """Return the cells as buttons. Those of marks stay enabled at the end, too, because Discord dims disabled ones."""
     last, outcome, is_over = game.plies[-1] if game.plies else None, game.board.outcome, game.result is not None
     line = outcome.line if outcome else ()
-    stem, faces = game_custom_id(game, Action.MARK), _faces(game, display)
+    stem, faces = game_custom_id(game, Action.MARK), _faces(display)
     rows: list[tuple[Button, ...]] = []
     for row in range(game.rules.m):
         cells: list[Button] = []
@@ -173,7 +166,7 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
             if not mark and display.has_coordinates:
                 label = f"{row},{col}"
             elif cell == last:
-                label, tone = ("", Tone.X) if emoji else (_last_label(game, mark, display), tone)
+                label, tone = (label, Tone.X) if display.look.has_marks else (_underlined(label, Mark(mark)), tone)
             if cell in line:
                 tone = Tone.GOOD
             cells.append(Button(label, f"{stem}:{row}:{col}", tone, is_over and not mark, None, emoji))
@@ -181,20 +174,20 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     return tuple(rows)
 
 
-def _faces(game: Game, display: Display) -> list[tuple[str, Tone, str | None]]:
+def _faces(display: Display) -> list[tuple[str, Tone, str | None]]:
     """Return the label, tone and emoji of an empty cell, X and O, in the order of Board.row."""
-    labels = cell_labels(game.rules.n, has_coordinates=display.has_coordinates)
     if not display.look.has_marks:
+        labels = cell_labels(has_coordinates=display.has_coordinates)
         return [(label, tone, None) for label, tone in zip(labels, TONES, strict=True)]
-    empty = ("", Tone.PLAIN, None if display.has_coordinates else EMPTY)
-    return [empty, *(("", Tone.PLAIN, EMOJI[display.look.shape(mark)]) for mark in Mark)]
+    shapes = [EMOJI[display.look.shape(mark)] for mark in Mark]
+    if display.has_coordinates:  # with a space, an emoji is as wide as coordinates
+        return [("", Tone.PLAIN, None), *((f"{shape}\N{SIX-PER-EM SPACE}", Tone.PLAIN, None) for shape in shapes)]
+    return [("", Tone.PLAIN, shape) for shape in (EMPTY, *shapes)]
 
 
-def _last_label(game: Game, mark: int, display: Display) -> str:
-    """Return the label of the last move: in brackets, or underlined if five single letters fill a row."""
-    name = Mark(mark).name
-    is_narrow = game.rules.n == _FULL_ROW and not display.has_coordinates
-    return f"{name}\N{COMBINING LOW LINE}" if is_narrow else f"[{name}]"
+def _underlined(label: str, mark: Mark) -> str:
+    """Return the label of the last move, as wide as that of any other."""
+    return label.replace(mark.name, f"{mark.name}\N{COMBINING LOW LINE}")
 
 
 def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:

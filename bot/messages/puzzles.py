@@ -176,4 +176,4 @@ def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[B
 
 
 def _cell(attempt: Attempt, position: Board, cell: Cell, mark: int) -> Button:
-    return Button(cell_labels(position.rules.n)[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])
+    return Button(cell_labels()[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])

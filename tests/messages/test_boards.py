@@ -177,13 +177,18 @@ def test_chosen_marks_and_empty_cells_are_emoji() -> None:
     assert drawing(draft)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
 
-@pytest.mark.parametrize(("n", "last", "is_padded"), [(4, "[O]", True), (5, "O\N{COMBINING LOW LINE}", False)])
-def test_five_columns_have_unpadded_labels_for_iphones(n: int, last: str, is_padded: bool) -> None:
-    current = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
-    draft = board(current)
-    labels = [button.label for row in draft.rows[:3] for button in row]
-    assert any(label != label.strip() for label in labels) is is_padded
-    assert {label.strip() for label in labels} >= {"X", last}
+@pytest.mark.parametrize("n", [4, 5])
+@pytest.mark.parametrize(
+    "display", [Display(), Display(has_coordinates=True), STARS, replace(STARS, has_coordinates=True)]
+)
+def test_the_last_move_is_marked_without_width(n: int, display: Display) -> None:
+    plies = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1))
+    cells = [button for row in board(game(3, n, 3, plies), display).rows[:2] for button in row]
+    earlier, last = [cells[n + col].label.replace("\N{COMBINING LOW LINE}", "") for col in range(2)]
+    assert earlier == last
+    assert [button.tone is Tone.X for button in cells[n : n + 2]] == [False, display.look.has_marks]
+    underlined = [button.label for button in cells if "\N{COMBINING LOW LINE}" in button.label]
+    assert len(underlined) == (not display.look.has_marks)
 
 
 def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
