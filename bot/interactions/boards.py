@@ -307,7 +307,7 @@ async def _send_end(request: Request, ended: Update) -> None:
         return
     announce_result(request.services, ended)
     if board:
-        request.close_question(board, boards.board(ended).content)
+        request.close_question(board, boards.closed(ended, await request.services.display(ended.game)))
 
 
 async def _send_board(request: Request, update: Update) -> None:

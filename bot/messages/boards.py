@@ -28,7 +28,8 @@ EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    Text and picture show a window of a large board, which follows the moves and has arrows to view other parts.
+    Text and picture show a window of a large board, which follows the moves and has arrows to view other parts. Beside
+    a picture, the text shows only the part around the last moves.
     """
     game = update.game
     tr = translator(game.locale)
@@ -54,7 +55,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
         game if display.has_picture else None,
         display.look,
         _view(game, windows),
-        beside_picture=None if display.has_text else f"{header}\n{footer}",
+        beside_picture=_beside_picture(game, header, footer, display),
     )
 
 
@@ -69,9 +70,15 @@ def outdated(game: Game, display: Display, newest: MessageId) -> str:
     """Return the new content of an outdated board, after a newer message shows its live game."""
     tr = translator(game.locale)
     header, moved = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
-    if not display.has_text:
-        return f"{header}\n{moved}"
+    if display.has_picture:
+        return _beside_picture(game, header, moved, display)
     return _content(game, scrolling.windows(game.rules, game.plies), header, moved)
+
+
+def closed(update: Update, display: Display) -> str:
+    """Return the new content of the board of a game that has ended to make way for another."""
+    draft = board(update, display)
+    return draft.beside_picture if draft.pictured and draft.beside_picture else draft.content
 
 
 def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display = DEFAULT_DISPLAY) -> Draft:
@@ -97,6 +104,14 @@ def _content(game: Game, windows: tuple[Window, ...], header: str, footer: str) 
     style = scrolling.layout(game.rules).style
     drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols in windows)
     return f"{header}\n```\n{drawing}\n```\n{footer}"
+
+
+def _beside_picture(game: Game, header: str, footer: str, display: Display) -> str:
+    """Return the content of a message whose picture shows the board."""
+    if not display.has_text:
+        return f"{header}\n{footer}"
+    rows, cols = scrolling.beside_picture(game.rules, game.plies)
+    return f"{header}\n```\n{draw(game.board, rows=rows, cols=cols)}\n```\n{footer}"
 
 
 def _arrows(tr: Translator, game: Game, window: Window) -> tuple[Button, ...]:

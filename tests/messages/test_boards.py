@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.game.games import Ending, Game, Human, Player, RatingChange, Result, Series, UserId
+from bot.game.games import Ending, Game, Human, MessageId, Player, RatingChange, Result, Series, UserId
 from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import boards, texts
@@ -197,6 +197,22 @@ def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
     assert draft.pictured is current
     assert "X" in "".join(drawing(draft))
     assert draft.beside_picture == "\n".join((texts.header(ENGLISH, current), texts.status(ENGLISH, current)))
+
+
+@pytest.mark.parametrize("sides", [(14, 14), (15, 15), (26, 26), (40, 40), (100, 2)])
+def test_text_beside_a_picture_is_the_part_around_the_last_moves(sides: tuple[int, int]) -> None:
+    current = game(*sides, 2, (Cell(0, 0), Cell(13, 1)))
+    draft = board(current, Display(has_picture=True))
+    _, shown, _ = (draft.beside_picture or "").split("```")
+    *numbers, last_row = shown.strip("\n").splitlines()
+    assert (len(numbers), shown.count("[O]"), shown.count("X")) == (len(str(min(sides[1], 13) - 1)) + 4, 1, 0)
+    assert last_row.startswith(f"{min(15, sides[0] - 1)} ")
+    assert len(drawing(draft)) > len(numbers) + 1  # without the picture, all of the board or a large window
+    assert boards.outdated(current, Display(has_picture=True), MessageId(1)).count("\n") < 12
+    assert (
+        boards.closed(Update(current, current, Event.PLAYED, LONGEST), Display(has_picture=True))
+        == draft.beside_picture
+    )
 
 
 @pytest.mark.parametrize("side", [3, 5, 19, 30, 100])

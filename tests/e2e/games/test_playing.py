@@ -182,7 +182,7 @@ async def test_a_refused_form_can_be_opened_again(club: Club) -> None:
     again = await club.form(club.bob, "Try again", refusal)
     await club.bob.submit_modal(again, {"cell": "1 1"})
     assert (await club.game()).plies == ((0, 0), (1, 1))
-    assert "\n 1 .O." in club.shown.text
+    assert "\n 1  .[O]." in club.shown.text
 
 
 async def test_autocomplete_offers_rows_and_columns_with_an_empty_cell(club: Club) -> None:
