@@ -226,7 +226,7 @@ PLAYS: dict[str, Play] = {
     "panel": a_panel,
     "topic": a_topic,
     "menu": shown("Find an opponent", "new"),
-    "challenge": shown("is open until", "new", m="5", first="opponent"),
+    "challenge": shown("Open until", "new", m="5", first="opponent"),
     "first": shown("The computer took", "new", m="4", ai="classic", first="computer"),
     "own": an_own_game,
     "marks": a_won_game_with_marks,

@@ -20,6 +20,7 @@ from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Content, Delivery, despite_outage
 from bot.messages import boards, drafts, lobby, screen_reader, texts
 from bot.messages.drafts import Draft
+from bot.messages.styles import Look
 from bot.messages.translator import Translator, translator
 
 log = logging.getLogger(__name__)
@@ -222,7 +223,7 @@ async def ask_to_resign(request: Request) -> None:
     """Ask the user to confirm, because a press may be accidental."""
     game = (await request.core.games.view(request.target)).game
     playing.check_running(game, request.user)
-    await request.answer.show_privately(boards.resign_question(request.tr, game))
+    await request.answer.show_privately(boards.resign_question(request.tr, game, request.user))
 
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
@@ -281,21 +282,23 @@ async def send_replay(request: Request, target: Target, *, shared: bool = False)
             request.check_may_write()
             request.check_permission(Permission.ATTACH_FILES)
         await request.answer.defer(private=private)
-        gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
+        look = (await request.services.display(past_game)).look
+        gif = await pictures.replay(past_game, look)
         tr = request.tr if private else translator(past_game.locale)
-        await _fill_with_replay(request, tr, past_game, gif)
+        await _fill_with_replay(request, tr, past_game, look, gif)
 
 
-async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
+async def _fill_with_replay(request: Request, tr: Translator, game: Game, look: Look, gif: bytes) -> None:
     description = screen_reader.replay_description(
         tr, game.board, screen_reader.end_description(tr, game), swapped=game.swapped
     )
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=description)]
     moves = screen_reader.moves_text(game.board, swapped=game.swapped)
-    text = f"{boards.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else texts.no_moves(tr))
+    head = boards.replay(tr, game, look)
+    text = f"{head}\n" + (f"```\n{moves}\n```" if moves else texts.no_moves(tr))
     if len(text) > drafts.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
-        text = boards.replay(tr, game)
+        text = head
     await request.answer.edit(Draft(text), attached)
 
 

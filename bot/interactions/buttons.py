@@ -139,7 +139,7 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
     except OldBoard as old:
         if not was_free or old.game.id != pressed.game or old.game.result:
             raise
-        await request.answer.redraw(resign_question(request.tr, old.game))
+        await request.answer.redraw(resign_question(request.tr, old.game, request.user))
     else:
         sentence = texts.status(request.tr, update.game) if was_free else texts.resigned(request.tr)
         await boards.close_and_send(request, sentence, update)
@@ -147,7 +147,7 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
 
 async def _allow(request: Request, _: GamePress) -> None:
     update = await request.core.games.answer_undo(request.target, allow=True)
-    await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
+    await boards.close_and_send(request, texts.undo_allowed(translator(update.game.locale), request.user), update)
 
 
 async def _refuse(request: Request, _: GamePress) -> None:
@@ -219,6 +219,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.REFUSE: _refuse,
     Action.RESIGN: lambda request, _: boards.ask_to_resign(request),
     Action.GIVE_UP: _give_up,
+    Action.PLAY_ON: lambda request, _: request.answer.redraw(Draft(texts.play_on(request.tr))),
     Action.DRAW: _game_action(Games.call_draw),
     Action.NEXT: _next_game,
     Action.REMATCH: _rematch,

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from bot.game.games import Format, Game, Human, MessageId, UserId, has_next_game
 from bot.game.lobby import Terms
 from bot.game.playing import can_undo
-from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import coach, ratings, scrolling, styles, texts
 from bot.messages.custom_ids import (
@@ -36,9 +35,8 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     is_over = game.result is not None
     lines = (
         texts.unrated(tr, game),
-        texts.typed(tr) if update.is_first else "",
         texts.notice(tr, update),
-        texts.status(tr, game),
+        texts.status(tr, game, display.look),
         ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
         texts.series(tr, game),
         ratings.rating_change(tr, game) if is_over else "",
@@ -61,7 +59,12 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
 
 def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
-    lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), ratings.rating_change(tr, game))
+    lines = (
+        texts.header(tr, game),
+        texts.status(tr, game, look),
+        texts.series(tr, game),
+        ratings.rating_change(tr, game),
+    )
     view = _view(game, scrolling.windows(game.rules, game.plies))
     return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
 
@@ -89,7 +92,7 @@ def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display 
         middle = Cell(game.rules.m // 2, game.rules.n // 2)
         window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
     move = () if game.result else ((_move(tr, game),),)
-    content = _content(game, (window,), texts.header(tr, game, display), texts.status(tr, game))
+    content = _content(game, (window,), texts.header(tr, game, display), texts.status(tr, game, display.look))
     return Draft(content, (_arrows(tr, game, window), *move))
 
 
@@ -231,17 +234,19 @@ def _more(tr: Translator, game: Game) -> Button:
     return Button(f"⋯ {label}", game_custom_id(game, Action.MORE))
 
 
-def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons of a finished game."""
+def next_game(tr: Translator, game: Game) -> Button:
+    """Return the button that goes on after a finished game: in its series, or with a rematch."""
     if has_next_game(game):
-        next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
-    else:
-        next_game = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
+        return Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
+    return Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
+
+
+def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons of a finished game, few enough for one row on a phone."""
     game_format = Format(game.rules, swap=game.format.swap)
     same_terms = Terms(game_format, game.computer.level if game.computer else None)
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
-    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game)),)
+    return ((next_game(tr, game), new, _more(tr, game)),)
 
 
 def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
@@ -276,13 +281,14 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
     has_result = game.result is not None and not game.result.is_void
-    shown = (replay_button(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
+    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
+    shown = (review, replay_button(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
 
-def replay_button(tr: Translator, game: Game) -> Button:
+def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
     """Return the button that replays a game."""
-    return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY))
+    return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY), tone)
 
 
 def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
@@ -296,35 +302,47 @@ def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
     return Draft(f"{texts.header(tr, game)}\n{request}", (row,), (opponent,))
 
 
-def resign_question(tr: Translator, game: Game) -> Draft:
-    """Return the question before a resignation, which names the game and its price."""
+def resign_question(tr: Translator, game: Game, user: UserId) -> Draft:
+    """Return the question before a player's resignation, which names the game and its price."""
     if not game.is_lost_by_resigning:
         return end_question(tr, game, game_custom_id(game, Action.GIVE_UP))
-    question = tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
-    price = tr.gettext("This game is rated.") if game.is_rated else ""
+    opponent = game.opponent(user)
+    if not isinstance(opponent, Human):
+        question = tr.gettext("Resign? The computer wins.")
+    elif game.is_rated:
+        question = tr.gettext("Resign? {player} wins, and this game is rated.", player=texts.user(tr, opponent.id))
+    else:
+        question = tr.gettext("Resign? {player} wins.", player=texts.user(tr, opponent.id))
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
-    return Draft(f"{texts.header(tr, game)}\n{tr.joined(price, question)}", ((resign,),))
+    return _question(tr, game, question, resign)
 
 
 def end_question(tr: Translator, game: Game, confirmation: str | None = None) -> Draft:
     """Return the question before a game ends without a result; confirmation is the custom_id of its button."""
-    question = tr.gettext("End this game without a result? This can't be undone. To play on, dismiss this message.")
+    question = tr.gettext("End this game without a result? This can't be undone.")
     end = Button(tr.pgettext("button", "End the game"), confirmation or game_custom_id(game, Action.STOP), Tone.BAD)
-    return Draft(f"{texts.header(tr, game)}\n{question}", ((end,),))
+    return _question(tr, game, question, end)
 
 
-def replay(tr: Translator, game: Game) -> str:
+def _question(tr: Translator, game: Game, question: str, confirm: Button) -> Draft:
+    # Translators: Button, at most 20 characters: neither resigns nor ends the game.
+    play_on = Button(tr.pgettext("button", "Play on"), game_custom_id(game, Action.PLAY_ON))
+    return Draft(f"{texts.header(tr, game)}\n{question}", ((confirm, play_on),))
+
+
+def replay(tr: Translator, game: Game, look: Look) -> str:
     """Return the lines above the moves of a replay."""
     heading = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
-    status = texts.outcome(tr, game, game.result) if game.result else _turn(tr, game)
-    return "\n".join(filter(None, (heading, texts.took_x(tr, game), status, _emoji(game))))
+    status = texts.outcome(tr, game, game.result, look) if game.result else _turn(tr, game)
+    return "\n".join(filter(None, (heading, texts.took_x(tr, game), status, _emoji(game, look))))
 
 
-def _emoji(game: Game) -> str:
+def _emoji(game: Game, look: Look) -> str:
     """Return the final board of a small game as emoji, to copy."""
     if game.result is None or max(game.rules.m, game.rules.n) > EMOJI_SIDE or not game.plies:
         return ""
-    glyphs = {Mark.X: EMOJI[Shape.CROSS], Mark.O: EMOJI[Shape.RING], None: "⬛"}
+    x, o = (EMOJI[look.shape(mark)] for mark in Mark) if look.has_marks else "🟦🟥"  # the colors of pictures
+    glyphs = {Mark.X: x, Mark.O: o, None: "⬛"}
     rows = range(game.rules.m)
     return "\n".join("".join(glyphs[game.board[Cell(row, col)]] for col in range(game.rules.n)) for row in rows)
 

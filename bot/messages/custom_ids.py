@@ -38,6 +38,7 @@ class Action(StrEnum):
     REFUSE = "refuse"
     RESIGN = "resign"
     GIVE_UP = "giveup"
+    PLAY_ON = "playon"
     DRAW = "draw"
     NEXT = "next"
     REMATCH = "rematch"

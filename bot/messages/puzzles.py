@@ -47,9 +47,7 @@ def shared(tr: Translator, tap: Tap) -> Draft:
 
 def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
     """Return the form for a cell of a board with too many cells for buttons, for one step of an attempt."""
-    # Translators: Title of the form to name a cell in, at most 45 characters.
-    title = tr.gettext("Your move in the puzzle")
-    return Form(title, str(pressed), forms.cell_fields(tr, attempt.board))
+    return Form(tr.pgettext("button", "Move"), str(pressed), forms.cell_fields(tr, attempt.board))
 
 
 def posted(tr: Translator) -> str:
@@ -93,22 +91,12 @@ def _status(tr: Translator, tap: Tap) -> str:
     if attempt.solved:
         return _solved(tr, tap)
     if tap.cell and answer and not answer.moves:
-        # Translators: Below the board of a puzzle: the reader took {cell}, and after {reply} X doesn't win in time.
-        missed = tr.gettext(
-            "{cell} lets O escape with {reply}.", cell=texts.cell(tap.cell), reply=texts.cell(answer.reply)
-        )
-        return tr.joined(missed, _again(tr, attempt))
+        # Translators: Below the board of a puzzle: after {reply}, X doesn't win in time.
+        return tr.gettext("Not quite: O escapes with {reply}. Try again.", reply=texts.cell(answer.reply))
     if attempt.cells:
         reply = tr.gettext("Right! O took {cell}.", cell=texts.cell(attempt.cells[-1]))
         return tr.joined(reply, _left(tr, attempt))
     return _begin(tr, attempt)
-
-
-# Translators: Below the board of a puzzle.
-def _again(tr: Translator, attempt: Attempt) -> str:
-    if _has_cells(attempt.board):
-        return tr.gettext("Try again. You're X: tap a cell.")
-    return tr.gettext("Try again. You're X: tap **Move**.")
 
 
 # Translators: Below the board of a puzzle: within how many moves the reader has to win.

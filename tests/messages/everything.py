@@ -164,13 +164,16 @@ def _boards(tr: Translator) -> Iterator[Text]:
         lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
         around = (texts.header(tr, now), *lines, ratings.rating_change(tr, now))
         yield Text("around a board", "\n".join(filter(None, around)))
+    for pace in Pace:
+        yield Text("first move", texts.status(tr, game(clock=Clock(pace.time, AT))))
+    moved = game(plies=[Cell(99, 99), Cell(99, 98)])
+    yield Text("last move", texts.notice(tr, Update(moved, moved, Event.SHOWN, LONGEST)))
     for rules in (LARGEST, Rules(3, 4, 3)):
         yield Text("unrated", texts.unrated(tr, game(rules, opened_unrated=True)))
-    yield Text("typed", texts.typed(tr))
     yield from (Text("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
     yield Text("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in all_games():
-        yield Text("replay", boards.replay(tr, now))
+        yield Text("replay", boards.replay(tr, now, Look()))
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
@@ -185,7 +188,9 @@ def _descriptions(tr: Translator) -> Iterator[Text]:
         yield Text(
             "replayed", screen_reader.replay_description(tr, now.board, screen_reader.end_description(tr, now)), ALT
         )
-        yield Text("reading", screen_reader.reading(tr, now, LONGEST))
+        yield from (Text("reading", screen_reader.reading(tr, now, reader)) for reader in (LONGEST, UserId(7)))
+    two_ways = game(Rules(3, 3, 3), BOB, [Cell(0, 0), Cell(1, 1), Cell(0, 2), Cell(2, 2), Cell(2, 0)])
+    yield Text("reading", screen_reader.reading(tr, two_ways, LONGEST))
     for board in more_boards():
         yield Text("description", screen_reader.description(tr, board), ALT)
         yield Text("replayed", screen_reader.replay_description(tr, board, swapped=True), ALT)
@@ -197,16 +202,18 @@ def _questions(tr: Translator) -> Iterator[Text]:
     for now in all_games():
         if not now.result:
             yield from of_form(forms.move_form(tr, now))
-        yield from of_draft(boards.resign_question(tr, now))
+        yield from of_draft(boards.resign_question(tr, now, now.humans[0]))
         yield from of_draft(boards.end_question(tr, now))
     rated_game = game(plies=[Cell(0, 0), Cell(0, 1)])
     for current in (rated_game, replace(rated_game, opened_unrated=True)):
-        yield from of_draft(boards.resign_question(tr, current))
+        yield from of_draft(boards.resign_question(tr, current, LONGEST))
     plies = [Cell(99, 99), Cell(99, 98)]
     yield Text("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
     for moves in (plies[:1], plies):
         swapped_game = game(plies=moves, swapped=True)
         yield Text("undo request", texts.undo_request(tr, swapped_game, LONGEST, BOB.id))
+    yield Text("undo allowed", texts.undo_allowed(tr, LONGEST))
+    yield Text("play on", texts.play_on(tr))
     yield Text("undo refused", texts.undo_refused(tr, LONGEST))
     clock = Clock(timedelta(days=3), AT)
     for opponent in (BOB, COMPUTER):
@@ -307,6 +314,7 @@ def _refusals(tr: Translator) -> Iterator[Text]:
 
 def _longest_refusals() -> Iterator[errors.GameError]:
     """Yield refusals with the longest names and numbers, and those about the computer."""
+    yield from (errors.GameOver(now) for now in all_games() if now.result)
     first = game(o=ANN, plies=[Cell(99, 99)], x=COMPUTER)
     for now in (game(), game(o=COMPUTER, plies=[Cell(99, 99)]), first):
         yield from (errors.NotYourGame(now), errors.ChannelBusy(now), errors.OldBoard(now))

@@ -196,7 +196,8 @@ def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
     draft = board(current, Display(has_picture=True, has_text=False))
     assert draft.pictured is current
     assert "X" in "".join(drawing(draft))
-    assert draft.beside_picture == "\n".join((texts.header(ENGLISH, current), texts.status(ENGLISH, current)))
+    lines = texts.header(ENGLISH, current), f"<@{LONGEST}> took (1, 1).", texts.status(ENGLISH, current)
+    assert draft.beside_picture == "\n".join(lines)
 
 
 @pytest.mark.parametrize("sides", [(14, 14), (15, 15), (26, 26), (40, 40), (100, 2)])
@@ -227,7 +228,7 @@ def labels(current: Game) -> list[list[str]]:
     return [[button.label.strip() for button in row] for row in board(current).rows]
 
 
-FINISHED = ["Rematch", "New game", "Review", "⋯ More"]
+FINISHED = ["Rematch", "New game", "⋯ More"]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +258,7 @@ def test_a_finished_game_offers_only_what_is_possible() -> None:
     over = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))  # without moves
     assert (labels(over), behind_more(over)) == ([["Rematch", "New game", "⋯ More"]], [])
     over = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    assert behind_more(over) == ["Replay"]
+    assert behind_more(over) == ["Review", "Replay"]
 
 
 def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
@@ -275,9 +276,9 @@ def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
     win = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
     against_computer = replace(win, o=COMPUTER)
     assert labels(against_computer)[-1] == FINISHED
-    assert behind_more(against_computer) == ["Swap sides", "Replay", "Share", "Undo"]
-    assert behind_more(win) == ["Replay", "Share", "Undo"]
-    assert behind_more(win, UserId(5)) == ["Replay"]
+    assert behind_more(against_computer) == ["Swap sides", "Review", "Replay", "Share", "Undo"]
+    assert behind_more(win) == ["Review", "Replay", "Share", "Undo"]
+    assert behind_more(win, UserId(5)) == ["Review", "Replay"]
 
 
 def behind_more(current: Game, user: UserId = LONGEST, *, can_end: bool = True) -> list[str]:
@@ -346,7 +347,7 @@ def test_a_finished_rated_game_shows_the_rating_changes() -> None:
     current = replace(over, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
     content = board(current).content
     assert content.splitlines()[-2:] == [
-        f"Player 2 won: **<@5>** (O). <@{LONGEST}> resigned. 🏆",
+        f"Player 2 won: **<@5>** (O) 🏆 <@{LONGEST}> resigned.",
         f"Ratings: <@{LONGEST}>_1496_(**\N{MINUS SIGN}16**), <@5>_1517_(**+17**)".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     reopened = replace(current, result=None)

@@ -64,7 +64,7 @@ async def test_users_solve_the_same_puzzle_independently(club: Club) -> None:
     assert first.text.startswith(f"**Puzzle #{day_of(club.env.now()) + 1}** · ")
     assert "You're X: win in 2 moves. Only one first move works, so think before you" in first.text
     answer = await mark(club, club.ann, first, wrong(club))
-    assert "lets O escape with (" in answer.text
+    assert "Not quite: O escapes with (" in answer.text
     answer = await solve(club, club.ann, answer)
     assert "Solved! Here is a spoiler-free line to share:" in answer.text
     assert " · X wins in 2 moves · 🟥🟩 · " in answer.text
