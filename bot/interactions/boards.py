@@ -149,7 +149,7 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
     place, request = update.game.place, update.before.undo_request
     if request and request.message:
-        sentence = texts.undo_lapsed(translator(update.game.locale), update.game)
+        sentence = texts.lapsed(translator(update.game.locale), update.game, request)
         services.old_messages.close_question(place, request.message, sentence)
     await redraw(services, update)
 
@@ -190,7 +190,7 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
         return
     for closed in result.closed:
         _close_challenge(request, closed)
-    if result.event is Event.UNDO_ASKED:
+    if result.event in (Event.UNDO_ASKED, Event.DRAW_OFFERED):
         await _send_undo_request(request, result)
     else:
         await _send_board(request, result)
@@ -377,10 +377,12 @@ async def _try_redraw(request: Request, draft: Draft) -> bool:
 
 
 def _close_undo_request(request: Request, update: Update) -> None:
-    """Close the undo request that an update has settled."""
-    undo = update.before.undo_request
+    """Close the request for an undo or a draw that an update has settled."""
+    undo, tr = update.before.undo_request, translator(update.game.locale)
     if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.undo_request:
-        request.close_question(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+        is_agreed = update.event is Event.DRAW_AGREED
+        sentence = texts.draw_accepted(tr, update.by) if is_agreed else texts.lapsed(tr, update.game, undo)
+        request.close_question(undo.message, sentence)
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -402,7 +404,6 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     """Ask the opponent for consent in a separate message."""
     undo = update.game.undo_request
     assert undo is not None
-    opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.board_messages.sending(update.game.id):
-        sent = await request.answer.post(boards.undo_request(update.game, undo.by, opponent))
+        sent = await request.answer.post(boards.undo_request(update.game, undo))
         await request.core.channels.note_request(update.game, sent)

@@ -146,13 +146,20 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
 
 
 async def _allow(request: Request, _: GamePress) -> None:
-    update = await request.core.games.answer_undo(request.target, allow=True)
+    update = await request.core.games.answer(request.target, allow=True)
     await boards.close_and_send(request, texts.undo_allowed(translator(update.game.locale), request.user), update)
 
 
-async def _refuse(request: Request, _: GamePress) -> None:
-    update = await request.core.games.answer_undo(request.target, allow=False)
-    await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
+async def _accept_draw(request: Request, _: GamePress) -> None:
+    update = await request.core.games.answer(request.target, allow=True, draw=True)
+    await boards.close_and_send(request, texts.draw_accepted(translator(update.game.locale), request.user), update)
+
+
+async def _refuse(request: Request, pressed: GamePress) -> None:
+    is_draw = pressed.action is Action.DECLINE
+    update = await request.core.games.answer(request.target, allow=False, draw=is_draw)
+    sentence = texts.draw_declined if is_draw else texts.undo_refused
+    await boards.close(request, Draft(sentence(translator(update.game.locale), request.user)))
 
 
 async def _next_game(request: Request, _: GamePress) -> None:
@@ -217,6 +224,9 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.UNDO: _game_action(Games.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
+    Action.OFFER: _game_action(Games.offer_draw),
+    Action.ACCEPT: _accept_draw,
+    Action.DECLINE: _refuse,
     Action.RESIGN: lambda request, _: boards.ask_to_resign(request),
     Action.GIVE_UP: _give_up,
     Action.PLAY_ON: lambda request, _: request.answer.redraw(Draft(texts.play_on(request.tr))),

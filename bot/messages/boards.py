@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.game.games import Format, Game, Human, MessageId, UserId, has_next_game
+from bot.game.games import Format, Game, Human, MessageId, UndoRequest, UserId, has_next_game
 from bot.game.lobby import Terms
-from bot.game.playing import can_undo
+from bot.game.playing import can_offer_draw, can_undo
 from bot.game.requests import Event, Update
 from bot.messages import coach, ratings, scrolling, styles, texts
 from bot.messages.custom_ids import (
@@ -262,7 +262,10 @@ def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
     hint = () if game.is_rated else (Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT)),)
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN))
     end = Button(tr.pgettext("button", "End the game"), game_custom_id(game, Action.END))
-    return Draft(header, ((*hint, read, *_picture(tr, game), *played), (resign, *((end,) if can_end else ()))))
+    # Translators: Button, at most 20 characters: asks the opponent to agree to a draw.
+    offer = Button(tr.pgettext("button", "Offer a draw"), game_custom_id(game, Action.OFFER))
+    ends = (*((offer,) if can_offer_draw(game, user) else ()), resign, *((end,) if can_end else ()))
+    return Draft(header, ((*hint, read, *_picture(tr, game), *played), ends))
 
 
 def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
@@ -291,15 +294,23 @@ def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button
     return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY), tone)
 
 
-def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
-    """Return the request to the opponent, a separate message in the language of the game."""
-    tr = translator(game.locale)
-    row = (
-        Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
-        Button(tr.pgettext("button", "Decline"), game_custom_id(game, Action.REFUSE), Tone.BAD),
+def undo_request(game: Game, request: UndoRequest) -> Draft:
+    """Return the request for an undo or a draw to the opponent, a separate message in the language of the game."""
+    tr, opponent = translator(game.locale), game.player(game.side(request.by).other)
+    assert isinstance(opponent, Human)
+    if request.is_draw:
+        text = texts.draw_offer(tr, request.by, opponent.id)
+        labels = tr.pgettext("button", "Accept"), tr.pgettext("button", "Decline")
+        actions = Action.ACCEPT, Action.DECLINE
+    else:
+        text = texts.undo_request(tr, game, request.by, opponent.id)
+        labels = tr.pgettext("button", "Allow"), tr.pgettext("button", "Decline")
+        actions = Action.ALLOW, Action.REFUSE
+    row = tuple(
+        Button(label, game_custom_id(game, action), tone)
+        for label, action, tone in zip(labels, actions, (Tone.GOOD, Tone.BAD), strict=True)
     )
-    request = texts.undo_request(tr, game, requester, opponent)
-    return Draft(f"{texts.header(tr, game)}\n{request}", (row,), (opponent,))
+    return Draft(f"{texts.header(tr, game)}\n{text}", (row,), (opponent.id,))
 
 
 def resign_question(tr: Translator, game: Game, user: UserId) -> Draft:

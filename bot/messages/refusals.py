@@ -256,14 +256,22 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NothingToUndo():
             what = tr.gettext("There's nothing to undo: you haven't made a move.")
             return tr.joined(what, tr.gettext("You can also type a move: `/ttt move`, then row and column."))
-        case errors.UndoAlreadyAsked(game=game):
-            request = game.undo_request
-            opponent = game.player(game.side_to_move.other)
-            # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
+        case errors.UndoAlreadyAsked():
+            return _asked(tr, error)
+        case errors.UndoDeclined(game=game):
+            # Translators: {player} declined to let the reader undo the last move.
             return tr.gettext(
-                "{player} hasn't answered yet: {link}",
-                player=player(tr, opponent),
-                link=link(game.place, request and request.message),
+                "{player} declined that. After your next move, you can ask again.", player=_other(tr, game)
+            )
+        case errors.NoDrawOffer():
+            what = tr.gettext("You can offer a draw only to a person, and only once you have both moved.")
+            return tr.joined(what, tr.gettext("`/ttt board` shows the game."))
+        case errors.DrawOfferedLately(moves=moves):
+            # Translators: {number} counts moves of the reader.
+            return tr.ngettext(
+                "You can offer a draw again after {number} more move of yours.",
+                "You can offer a draw again after {number} more moves of yours.",
+                moves,
             )
         case errors.UndoNotYours():
             # Translators: The answer to another user who tapped Allow or Decline below a request for an undo.
@@ -458,6 +466,22 @@ def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
             return tr.joined(needless, _blocked(tr))
         case _:
             assert_never(why)
+
+
+def _asked(tr: Translator, error: errors.UndoAlreadyAsked) -> str:
+    game = error.game
+    request = game.undo_request
+    where = link(game.place, request and request.message)
+    if request and request.by != error.user:
+        # Translators: The opponent, {player}, has asked the reader for an undo or a draw in the message of {link}.
+        return tr.gettext("Answer {player} first: {link}", player=user(tr, request.by), link=where)
+    # Translators: The answer to a second request. {link} leads to the message that asks the opponent.
+    return tr.gettext("{player} hasn't answered yet: {link}", player=player(tr, game.opponent(error.user)), link=where)
+
+
+def _other(tr: Translator, game: Game) -> str:
+    """Return the opponent of the player whose turn it is."""
+    return player(tr, game.player(game.side_to_move.other))
 
 
 # Translators: The answer to a move in a game that has ended. Buttons below it go on.

@@ -17,6 +17,7 @@ from bot.game.games import (
     Player,
     Result,
     Series,
+    UndoRequest,
     UserId,
     has_next_game,
     known_value,
@@ -293,8 +294,7 @@ def outcome(tr: Translator, game: Game, result: Result, look: Look = DEFAULT_DIS
         case Ending.FULL:
             return tr.gettext("Draw: the board is full.")
         case Ending.AGREED:
-            # Translators: {player} tapped "Call it a draw".
-            return tr.gettext("Draw: {player} called it. Nobody could complete a line anymore.", player=by)
+            return _agreed(tr, game, by)
         case Ending.STOPPED if result.by is None:
             return tr.gettext("Time ran out before the first move. No result.")
         case Ending.STOPPED:
@@ -305,6 +305,14 @@ def outcome(tr: Translator, game: Game, result: Result, look: Look = DEFAULT_DIS
             return channel if game.place.parent is None else thread
         case _:
             assert_never(result.ending)
+
+
+def _agreed(tr: Translator, game: Game, by: str) -> str:
+    if not game.board.is_dead:
+        # Translators: How a game ended. {player} accepted the opponent's offer of a draw.
+        return tr.gettext("Draw: {player} accepted the offer.", player=by)
+    # Translators: How a game ended. {player} tapped "Call it a draw".
+    return tr.gettext("Draw: {player} called it. Nobody could complete a line anymore.", player=by)
 
 
 # Translators: How a game ended. {number} is 1 or 2; {player} may be "the computer"; {mark} is X, O, or an emoji.
@@ -342,7 +350,7 @@ def notice(tr: Translator, update: Update) -> str:
 # Translators: Below a board, about the last move.
 def _happened(tr: Translator, update: Update) -> str:
     match update.event:
-        case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
+        case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.DRAW_OFFERED | Event.DRAW_AGREED | Event.SHOWN:
             return _move_to_answer(tr, update.game)
         case Event.SWAPPED:
             return took_x(tr, update.game)
@@ -440,6 +448,22 @@ def undo_request(tr: Translator, game: Game, requester: UserId, opponent: UserId
     )
 
 
+def draw_offer(tr: Translator, author: UserId, opponent: UserId) -> str:
+    """Return the offer of a draw to the opponent."""
+    # Translators: {player} offers a draw to {opponent}. Below it are buttons.
+    return tr.gettext("{opponent}, {player} offers a draw.", opponent=user(tr, opponent), player=user(tr, author))
+
+
+def draw_accepted(tr: Translator, by: UserId) -> str:
+    """Return the text that replaces the offer of a draw when the opponent accepts; the board has the result."""
+    return tr.gettext("{player} accepted.", player=user(tr, by))
+
+
+def draw_declined(tr: Translator, by: UserId) -> str:
+    """Return the text that replaces the offer of a draw when the opponent declines."""
+    return tr.gettext("{player} declined the draw.", player=user(tr, by))
+
+
 def undo_allowed(tr: Translator, by: UserId) -> str:
     """Return the text that replaces the request when the opponent agrees; the board says what was undone."""
     return tr.gettext("{player} agreed.", player=user(tr, by))
@@ -450,8 +474,14 @@ def undo_refused(tr: Translator, by: UserId) -> str:
     return tr.gettext("{player} declined the undo.", player=user(tr, by))
 
 
-def undo_lapsed(tr: Translator, game: Game) -> str:
-    """Return the text that replaces a request that was never answered."""
+def lapsed(tr: Translator, game: Game, request: UndoRequest) -> str:
+    """Return the text that replaces a request for an undo or a draw that was never answered."""
+    if request.is_draw:
+        return (
+            tr.gettext("The game went on, so the draw offer lapsed.")
+            if not game.result
+            else tr.gettext("The game is over, so the draw offer lapsed.")
+        )
     if game.result:
         return tr.gettext("The game is over, so the undo request lapsed.")
     return tr.gettext("The game went on, so the undo request lapsed.")

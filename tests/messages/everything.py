@@ -11,6 +11,7 @@ from bot.game import errors
 from bot.game.clocks import Clock, Pace
 from bot.game.errors import Permission
 from bot.game.games import (
+    Ending,
     Format,
     Game,
     GameId,
@@ -18,7 +19,9 @@ from bot.game.games import (
     Level,
     MessageId,
     RatingChange,
+    Result,
     Series,
+    UndoRequest,
     UserId,
     has_next_game,
 )
@@ -78,6 +81,7 @@ from tests.messages.states import (
     PLACE,
     all_challenges,
     all_games,
+    dead,
     game,
     more_boards,
     offer_to,
@@ -152,7 +156,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
         if after.result is None:
             yield Draft(boards.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
     current = in_language(game(plies=[Cell(99, 99), Cell(99, 98)]), locale)
-    yield boards.undo_request(current, LONGEST, BOB.id)
+    yield from (boards.undo_request(current, UndoRequest(2, LONGEST, is_draw=is_draw)) for is_draw in (False, True))
     for challenge in all_challenges():
         offer = replace(challenge.offer, format=replace(challenge.offer.format, locale=locale))
         yield lobby.challenge(replace(challenge, offer=offer))
@@ -166,6 +170,8 @@ def _boards(tr: Translator) -> Iterator[Text]:
         yield Text("around a board", "\n".join(filter(None, around)))
     for pace in Pace:
         yield Text("first move", texts.status(tr, game(clock=Clock(pace.time, AT))))
+    called = game(Rules(3, 3, 3), BOB, dead(), result=Result(None, Ending.AGREED, LONGEST))
+    yield Text("called", texts.status(tr, called))
     moved = game(plies=[Cell(99, 99), Cell(99, 98)])
     yield Text("last move", texts.notice(tr, Update(moved, moved, Event.SHOWN, LONGEST)))
     for rules in (LARGEST, Rules(3, 4, 3)):
@@ -178,7 +184,8 @@ def _boards(tr: Translator) -> Iterator[Text]:
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
         yield Text("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
-        yield Text("undo lapsed", texts.undo_lapsed(tr, now))
+        for is_draw in (False, True):
+            yield Text("lapsed", texts.lapsed(tr, now, UndoRequest(2, LONGEST, is_draw=is_draw)))
     yield Text("unmoved", texts.no_moves(tr))
 
 
@@ -214,6 +221,9 @@ def _questions(tr: Translator) -> Iterator[Text]:
         yield Text("undo request", texts.undo_request(tr, swapped_game, LONGEST, BOB.id))
     yield Text("undo allowed", texts.undo_allowed(tr, LONGEST))
     yield Text("play on", texts.play_on(tr))
+    for sentence in (texts.draw_accepted, texts.draw_declined):
+        yield Text("draw", sentence(tr, LONGEST))
+    yield Text("draw offer", texts.draw_offer(tr, LONGEST, BOB.id))
     yield Text("undo refused", texts.undo_refused(tr, LONGEST))
     clock = Clock(timedelta(days=3), AT)
     for opponent in (BOB, COMPUTER):
@@ -270,7 +280,7 @@ def _records(tr: Translator) -> Iterator[Text]:
 def _active_games(tr: Translator) -> Iterator[Text]:
     yield from of_draft(active_games(tr, ActiveGames((), ())))
     for opponent, plies, user in product((ANN, COMPUTER), (0, 1), (LONGEST, None)):
-        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=user)
+        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=user, offers_draw=plies > 0)
         yield from of_draft(active_games(tr, ActiveGames((row,) * 30, ())))
     yield from of_draft(active_games(tr, ActiveGames((), (INVITATION,) * 30)))
     yield from of_draft(active_games(tr, ActiveGames((ACTIVE,), ())))
@@ -314,6 +324,9 @@ def _refusals(tr: Translator) -> Iterator[Text]:
 
 def _longest_refusals() -> Iterator[errors.GameError]:
     """Yield refusals with the longest names and numbers, and those about the computer."""
+    for user in (LONGEST, BOB.id):
+        request = UndoRequest(2, LONGEST, MessageId(LONGEST))
+        yield errors.UndoAlreadyAsked(game(plies=[Cell(0, 0), Cell(0, 1)], undo_request=request), user)
     yield from (errors.GameOver(now) for now in all_games() if now.result)
     first = game(o=ANN, plies=[Cell(99, 99)], x=COMPUTER)
     for now in (game(), game(o=COMPUTER, plies=[Cell(99, 99)]), first):

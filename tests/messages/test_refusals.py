@@ -124,8 +124,8 @@ def test_no_two_refusals_say_the_same() -> None:
             "**Send Messages in Threads**. To play here, use `/ttt new` without `thread`.",
         ),
         (
-            errors.UndoAlreadyAsked(game()),
-            "<@101> hasn't answered yet: https://discord.com/channels/1/7/6",
+            errors.UndoAlreadyAsked(game(), ANN),
+            "<@102> hasn't answered yet: https://discord.com/channels/1/7/6",
         ),
         (
             errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),

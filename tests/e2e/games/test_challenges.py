@@ -66,9 +66,7 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         ("random", *[" A coin toss decides who goes first."] * 2),
     ):
         challenge = await club.slash(club.ann, "new", opponent=club.bob, first=first)
-        assert challenge.text.startswith(
-            f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{to_bob} Open until"
-        )
+        assert challenge.text.startswith(f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{to_bob} Open until")
         challenge = await club.slash(club.bob, "new", first=first)
         words = f"@bob is looking for an opponent · 3×3, 3 in a row.{open_to_all} Open until"
         assert challenge.text.startswith(words)
