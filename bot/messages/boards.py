@@ -6,14 +6,14 @@ from bot.game.games import Format, Game, Human, MessageId, UndoRequest, UserId, 
 from bot.game.lobby import Terms
 from bot.game.playing import can_offer_draw, can_undo
 from bot.game.requests import Event, Update
-from bot.messages import coach, ratings, scrolling, styles, texts
+from bot.messages import coach, ratings, screen_reader, scrolling, styles, texts
 from bot.messages.custom_ids import (
     Action,
     NewAction,
     NewPress,
     game_custom_id,
 )
-from bot.messages.drafts import Button, Draft, Tone
+from bot.messages.drafts import Button, Draft, Pictured, Tone
 from bot.messages.pictures.layout import View
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, Taps, is_large
@@ -50,7 +50,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
         _content(game, windows, header, footer),
         (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
         _next_human(update),
-        game if display.has_picture else None,
+        _pictured(tr, game) if display.has_picture else None,
         display.look,
         _view(game, windows),
         beside_picture=_beside_picture(game, header, footer, display),
@@ -66,7 +66,11 @@ def result_card(tr: Translator, game: Game, look: Look) -> Draft:
         ratings.rating_change(tr, game),
     )
     view = _view(game, scrolling.windows(game.rules, game.plies))
-    return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
+    return Draft("\n".join(filter(None, lines)), pictured=_pictured(tr, game), look=look, view=view)
+
+
+def _pictured(tr: Translator, game: Game) -> Pictured:
+    return Pictured(game.board, tr.locale, screen_reader.end_description(tr, game))
 
 
 def outdated(game: Game, display: Display, newest: MessageId) -> str:

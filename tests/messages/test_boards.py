@@ -94,7 +94,8 @@ def test_a_large_board_shows_both_last_moves(sides: tuple[int, int]) -> None:
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
         current = game(m, n, 5, (before, Cell(m - 1, n - 2)))
         draft = board(current, Display(has_picture=True))
-        assert draft.pictured is current
+        assert draft.pictured
+        assert draft.pictured.board is current.board
         assert draft.view
         assert len(draft.view.panels) == parts
         for cell, mark in ((before, "X"), (Cell(m - 1, n - 2), "O")):
@@ -194,7 +195,8 @@ def test_the_last_move_is_marked_without_width(n: int, display: Display) -> None
 def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
     current = game(3, 3, 3, (Cell(1, 1),))
     draft = board(current, Display(has_picture=True, has_text=False))
-    assert draft.pictured is current
+    assert draft.pictured
+    assert draft.pictured.board is current.board
     assert "X" in "".join(drawing(draft))
     lines = texts.header(ENGLISH, current), f"<@{LONGEST}> took (1, 1).", texts.status(ENGLISH, current)
     assert draft.beside_picture == "\n".join(lines)
