@@ -30,7 +30,16 @@ OTHER_SERVER = "Another club"
 ELSEWHERE, DIRECT = "another server", "direct message"
 HOST = "127.0.0.1"
 WELCOME = """**Welcome to ttt, tic-tac-toe on any board**
-Tap a button, or type `/ttt` for all commands. To play both sides, switch between ann, bob and cy on this page."""
+Tap a button, or type `/ttt` for all commands. {here}"""
+BOTH_SIDES = "To play both sides, switch between ann, bob and cy on this page."
+PRIVATE = "This is your private chat with ttt: play the computer."
+ABOUT = {
+    "games": "with everything: threads, moderators, ratings",
+    "more-games": "a second channel, for a second game",
+    "chat": "a third channel",
+    ELSEWHERE: "the same people in a server of their own, with its own ratings",
+    DIRECT: "ann's private chat with ttt: play the computer",
+}
 TICK = 1.0  # seconds
 
 # For str.format, so {{ and }} are braces.
@@ -46,10 +55,11 @@ button {{ width: 100%; margin: .25rem 0; padding: .75rem; font: inherit; color: 
   border: 1px solid #97979f; border-radius: .5rem; cursor: pointer }}
 </style>
 <h1>Places to play</h1>
+<p>The page shows one place at a time: choosing one closes the page of the last. To come back, open this list again.</p>
 <form method="post">{buttons}</form>
 </html>
 """
-_BUTTON = '<button name="place" value="{name}">{name}</button>'
+_BUTTON = '<button name="place" value="{name}">{name}<br><small>{about}</small></button>'
 
 
 @dataclass(frozen=True)
@@ -107,7 +117,9 @@ class Pages:
 
     async def choose(self, _: web.Request) -> web.Response:
         """Show a list of all places."""
-        buttons = "\n".join(_BUTTON.format(name=escape(name)) for name in self._world.places)
+        buttons = "\n".join(
+            _BUTTON.format(name=escape(name), about=escape(ABOUT.get(name, "a thread"))) for name in self._world.places
+        )
         return web.Response(text=_PAGE.format(buttons=buttons), content_type="text/html")
 
     async def go(self, request: web.Request) -> web.Response:
@@ -144,8 +156,9 @@ class Pages:
 
 async def _welcome(client: Client, world: SimulatedServers) -> None:
     """Post the welcome message, with buttons that start a game, in every place."""
-    draft = Draft(WELCOME, (lobby.buttons(ENGLISH, Rules(3, 3, 3)),))
-    for place in world.places.values():
+    for name, place in world.places.items():
+        text = WELCOME.format(here=PRIVATE if name == DIRECT else BOTH_SIDES)
+        draft = Draft(text, (lobby.buttons(ENGLISH, Rules(3, 3, 3)),))
         channel = client.get_partial_messageable(place.channel.id)
         await channel.send(draft.content, view=Buttons(draft))
 

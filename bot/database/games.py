@@ -23,7 +23,7 @@ from engine import Cell, Mark, Rules
 # A list needs less than half of the columns of games; reading all would take most of its time.
 LISTED_COLUMNS = games.c[
     "id", "guild", "channel", "parent", "m", "n", "k", "x", "o", "level", "computer_is_x",
-    "ending", "touched", "deadline", "message", "request_by",
+    "ending", "touched", "deadline", "message", "request_by", "request_draw",
 ]  # fmt: skip
 
 
@@ -248,4 +248,5 @@ def _active_game(row: Row[Any], user: UserId) -> ActiveGame:
         deadline=row.deadline,
         message=row.message,
         asked_by=row.request_by,
+        offers_draw=row.request_draw,
     )

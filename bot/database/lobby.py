@@ -157,7 +157,7 @@ class LobbyStore(Transactions):
         is_open = challenges.c.state == ChallengeState.OPEN
         connection.execute(open_challenges.where(is_open).values(state=ChallengeState.EXPIRED))
         asked = update(games).where(games.c.channel == channel, games.c.ending.is_not(None), IS_OPEN)
-        nothing = dict.fromkeys(("request_ply", "request_by", "request_message"))
+        nothing = dict.fromkeys(("request_ply", "request_by", "request_message")) | {"request_draw": False}
         connection.execute(asked.values(nothing | {"revision": games.c.revision + 1}))
 
     @writes

@@ -139,7 +139,11 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
             "request_ply": request and request.moves,
             "request_by": request and request.by,
             "request_message": request and request.message,
+            "request_draw": bool(request and request.is_draw),
         }
+    for name in ("undo_declined", "x_offered", "o_offered"):
+        if getattr(after, name) != getattr(before, name):
+            changed[name] = getattr(after, name)
     if after.clock is not None and after.clock != before.clock:
         changed |= _clock(after.clock, after.moves)
     return changed
@@ -168,7 +172,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         message=row.message,
         undo_request=None
         if row.request_by is None
-        else UndoRequest(row.request_ply, row.request_by, row.request_message),
+        else UndoRequest(row.request_ply, row.request_by, row.request_message, row.request_draw),
         revision=row.revision,
         interaction=row.interaction,
         picture=row.picture,
@@ -178,6 +182,9 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         opened_unrated=row.unrated,
         swapped=bool(row.swapped),
         series=_series(row),
+        undo_declined=row.undo_declined,
+        x_offered=row.x_offered,
+        o_offered=row.o_offered,
     )
 
 

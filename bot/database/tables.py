@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # SQLite assigns ids only in a column declared exactly INTEGER.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
-VERSION = "0023"  # the newest in migrations/versions
+VERSION = "0024"  # the newest in migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -168,6 +168,11 @@ games = Table(
     Column("other_won", SmallInteger),
     Column("previous", BigInteger),
     Column("announcement", BigInteger),  # the message with the result in the channel of a thread
+    Column("request_draw", Boolean, nullable=False, server_default=false()),  # the request is for a draw, not an undo
+    # The moves that the game had when an undo was last declined, and when X and O last offered a draw.
+    Column("undo_declined", Integer),
+    Column("x_offered", Integer),
+    Column("o_offered", Integer),
     CheckConstraint("(o IS NULL) <> (level IS NULL)", name="one_opponent"),
     Index("ix_games_channel", "channel", "id"),
     Index("ix_games_opened_by", "opened_by", "opened"),

@@ -348,7 +348,23 @@ class NothingToUndo(WithGame, way=Way.COMMAND):
 
 
 class UndoAlreadyAsked(WithGame, way=Way.LINK):
-    """The opponent hasn't answered the last undo request."""
+    """A request for an undo or a draw hasn't been answered: the requester's own, or the opponent's."""
+
+    user: UserId
+
+
+class UndoDeclined(WithGame, way=Way.RETRY):
+    """The opponent has declined to undo this move."""
+
+
+class NoDrawOffer(WithGame, way=Way.COMMAND):
+    """A draw can be offered only to a person, and only once both players have moved."""
+
+
+class DrawOfferedLately(WithGame, way=Way.RETRY):
+    """The requester may offer a draw again after a number of moves of their own."""
+
+    moves: int
 
 
 class UndoNotYours(WithGame, way=Way.COMMAND):

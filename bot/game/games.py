@@ -185,11 +185,12 @@ class RatingChange:
 
 @dataclass(frozen=True)
 class UndoRequest:
-    """A request for the opponent's consent to an undo, valid as long as the game has that many moves."""
+    """A request for the opponent's consent to an undo or a draw, valid as long as the game has that many moves."""
 
     moves: int
     by: UserId
     message: MessageId | None = None
+    is_draw: bool = False
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,8 @@ class Game:
     interaction that changed the game, so that a repeated one can be recognized. picture: whether its boards have a
     picture; if None, the players' preferences decide. rating_change is the effect of the saved result. clock is None if
     the game has no pace. opened_unrated: the result doesn't count, because of the server or the board. swapped: whether
-    the second player took X.
+    the second player took X. undo_declined, x_offered and o_offered are the moves that the game had when an undo was
+    last declined, and when X and O last offered a draw.
     """
 
     id: GameId
@@ -238,6 +240,9 @@ class Game:
     opened_unrated: bool = False
     swapped: bool = False
     series: Series | None = None
+    undo_declined: int | None = None
+    x_offered: int | None = None
+    o_offered: int | None = None
 
     @classmethod
     def new(

@@ -15,6 +15,7 @@ from bot.game.games import (
     Human,
     InteractionId,
     Result,
+    UndoRequest,
     UserId,
     has_next_game,
     next_in_series,
@@ -22,6 +23,7 @@ from bot.game.games import (
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
+MOVES_BETWEEN_OFFERS = 10  # of a player, before the next offer of a draw
 AFTER_SWAP = 2  # moves: the first mark and the swap
 
 
@@ -180,6 +182,40 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
     check_running(game, user)
     if not game.board.is_dead:
         raise errors.StillWinnable(game)
+    return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, undo_request=None)
+
+
+def can_offer_draw(game: Game, user: UserId) -> bool:
+    """Return whether a player may offer a draw to the opponent now."""
+    return not isinstance(_draw_offered(game, user), errors.GameError)
+
+
+def draw_offered(game: Game, user: UserId) -> Game:
+    """Return the game after a player has offered a draw to the opponent.
+
+    Raises NotYourGame, GameOver, NoDrawOffer, DrawOfferedLately.
+    """
+    check_running(game, user)
+    offered = _draw_offered(game, user)
+    if isinstance(offered, errors.GameError):
+        raise offered
+    return offered
+
+
+def _draw_offered(game: Game, user: UserId) -> Game | errors.GameError:
+    if game.computer or DELETED_USER in game.humans or not game.have_both_moved:
+        return errors.NoDrawOffer(game)
+    is_x = game.side(user) is Mark.X
+    last = game.x_offered if is_x else game.o_offered
+    left = 0 if last is None else last + len(Mark) * MOVES_BETWEEN_OFFERS - game.moves
+    if left > 0:
+        return errors.DrawOfferedLately(game, -(-left // len(Mark)))
+    request = UndoRequest(game.moves, user, is_draw=True)
+    return game.with_changes(undo_request=request, **{"x_offered" if is_x else "o_offered": game.moves})
+
+
+def draw_agreed(game: Game, user: UserId, now: datetime) -> Game:
+    """Return the game after a player has accepted the opponent's offer of a draw."""
     return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, undo_request=None)
 
 

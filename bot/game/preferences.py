@@ -44,6 +44,7 @@ class Theme(StrEnum):
 class BoardKind(StrEnum):
     """How boards are shown."""
 
+    MIXED = "mixed"  # text, and pictures of large boards
     TEXT = "text"
     PICTURE = "picture"
 
@@ -79,16 +80,15 @@ PREFERENCES: Mapping[str, type[StrEnum]] = {
     name: get_args(hint)[0] for name, hint in get_type_hints(Preferences).items()
 }
 NO_PACE = "none"  # no time limit, saved as None
-NO_MARK = "none"  # the letters X and O, saved as None
+NO_MARK = "none"  # the letters X and O
+_DEFAULTS = (("mark", NO_MARK), ("board", BoardKind.MIXED))  # saved as None
 
 Changes: TypeAlias = Mapping[str, object]  # the new values of some preferences or settings, by name
 
 
 def parse_preferences(values: Mapping[str, str]) -> Changes:
     """Parse the chosen values of preferences, by name."""
-    return {
-        name: None if (name, value) == ("mark", NO_MARK) else PREFERENCES[name](value) for name, value in values.items()
-    }
+    return {name: None if (name, value) in _DEFAULTS else PREFERENCES[name](value) for name, value in values.items()}
 
 
 def parse_setting(name: str, value: str) -> Changes:

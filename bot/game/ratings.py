@@ -64,13 +64,15 @@ def capped(full: float, received: DailyGains) -> float:
     return 0.0 if room < _ROUNDING else max(-room, min(full, room))
 
 
-def is_capped(game: Game) -> bool:
-    """Return whether a daily limit has capped the rating change of a game."""
+def capped_side(game: Game) -> Mark | None:
+    """Return the side whose gain from a game a daily limit has capped; None if no limit has."""
     points = score(game)
     if game.rating_change is None or points is None:
-        return False
-    full, gained = abs(elo_gain(game.rating_change.x, game.rating_change.o, points)), abs(game.rating_change.gain)
-    return gained < full - _ROUNDING and abs(gained - full / 2) > _ROUNDING
+        return None
+    gain = elo_gain(game.rating_change.x, game.rating_change.o, points)
+    full, gained = abs(gain), abs(game.rating_change.gain)
+    is_capped = gained < full - _ROUNDING and abs(gained - full / 2) > _ROUNDING
+    return (Mark.X if gain > 0 else Mark.O) if is_capped else None
 
 
 def day_bounds(at: datetime) -> tuple[datetime, datetime]:

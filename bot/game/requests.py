@@ -33,6 +33,8 @@ class Event(Enum):
     SWAPPED = auto()
     UNDO_ASKED = auto()
     UNDO_ALLOWED = auto()
+    DRAW_OFFERED = auto()
+    DRAW_AGREED = auto()
     SHOWN = auto()
 
 
@@ -88,7 +90,8 @@ class Target(NamedTuple):
 class ActiveGame:
     """A game in a user's list.
 
-    side is the user's side; asked_by is the player who has asked for an undo. deadline belongs to the side to move.
+    side is the user's side; asked_by is the player who has asked for an undo or, with offers_draw, a draw. deadline
+    belongs to the side to move.
     """
 
     id: GameId
@@ -102,10 +105,11 @@ class ActiveGame:
     deadline: datetime | None
     message: MessageId | None
     asked_by: UserId | None
+    offers_draw: bool = False
 
     @property
     def awaits_answer(self) -> bool:
-        """Whether the opponent has asked the user for an undo."""
+        """Whether the opponent has asked the user for an undo or a draw."""
         return self.asked_by not in (None, DELETED_USER) and self.opponent == Human(self.asked_by)
 
     @property

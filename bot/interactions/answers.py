@@ -126,11 +126,10 @@ def content_of(draft: Draft, attached: Sequence[discord.File]) -> str:
 
 def files(draft: Draft, png: bytes | None) -> list[discord.File]:
     """Return the picture of a message as an attachment with alt text."""
-    game = draft.pictured
-    if game is None or png is None:
+    pictured = draft.pictured
+    if pictured is None or png is None:
         return []
-    tr = translator(game.locale)
-    description = screen_reader.description(tr, game.board, screen_reader.end_description(tr, game))
+    description = screen_reader.description(translator(pictured.locale), pictured.board, pictured.end)
     return [discord.File(io.BytesIO(png), "board.png", description=description)]
 
 
@@ -331,20 +330,25 @@ class Answer:
         If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to
         others.
         """
-        if not self.interaction.response.is_done():
-            await self._sent(self.interaction.response.send_message(**message_of(draft), ephemeral=True))
+        attached, response, follow_up = await self._files(draft), self.interaction.response, self.interaction.followup
+        if not response.is_done():
+            await self._sent(
+                with_picture(attached, lambda files: response.send_message(**message_of(draft, files), ephemeral=True))
+            )
             return
         if self.is_deferred and self.is_private:
-            await self._edit(draft)
+            await self._edit(draft, attached)
             return
         if self.is_deferred:  # the answer is public if the deferral was
             await self.delete()
         try:
-            await self.interaction.followup.send(**message_of(draft), ephemeral=True)
+            await with_picture(
+                attached, lambda files: follow_up.send(**message_of(draft, files), ephemeral=True, wait=True)
+            )
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
                 raise
-            await self._edit(draft)
+            await self._edit(draft, await self._files(draft))
 
     async def tell(self, sentence: str, *buttons: Button) -> None:
         """Send a sentence as an ephemeral message."""

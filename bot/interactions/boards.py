@@ -20,6 +20,7 @@ from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Content, Delivery, despite_outage
 from bot.messages import boards, drafts, lobby, screen_reader, texts
 from bot.messages.drafts import Draft
+from bot.messages.styles import Look
 from bot.messages.translator import Translator, translator
 
 log = logging.getLogger(__name__)
@@ -147,7 +148,7 @@ async def show_end(services: Services, update: Update) -> None:
     """Redraw the newest board of a game that ended by timeout, and close its undo request, best effort."""
     place, request = update.game.place, update.before.undo_request
     if request and request.message:
-        sentence = texts.undo_lapsed(translator(update.game.locale), update.game)
+        sentence = texts.lapsed(translator(update.game.locale), update.game, request)
         services.old_messages.close_question(place, request.message, sentence)
     await redraw(services, update)
 
@@ -188,7 +189,7 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
         return
     for closed in result.closed:
         _close_challenge(request, closed)
-    if result.event is Event.UNDO_ASKED:
+    if result.event in (Event.UNDO_ASKED, Event.DRAW_OFFERED):
         await _send_undo_request(request, result)
     else:
         await _send_board(request, result)
@@ -221,7 +222,7 @@ async def ask_to_resign(request: Request) -> None:
     """Ask the user to confirm, because a press may be accidental."""
     game = (await request.core.games.view(request.target)).game
     playing.check_running(game, request.user)
-    await request.answer.show_privately(boards.resign_question(request.tr, game))
+    await request.answer.show_privately(boards.resign_question(request.tr, game, request.user))
 
 
 async def show_current(request: Request, picture: bool | None = None) -> None:  # noqa: FBT001 - None: unchanged
@@ -278,21 +279,23 @@ async def send_replay(request: Request, target: Target, *, shared: bool = False)
         shared = shared and may_share and past_game.result is not None and request.user in past_game.humans
         private = not (shared and request.claim("replay", past_game.id, past_game.revision))
         await request.answer.defer(private=private)
-        gif = await pictures.replay(past_game, (await request.services.display(past_game)).look)
+        look = (await request.services.display(past_game)).look
+        gif = await pictures.replay(past_game, look)
         tr = request.tr if private else translator(past_game.locale)
-        await _fill_with_replay(request, tr, past_game, gif)
+        await _fill_with_replay(request, tr, past_game, look, gif)
 
 
-async def _fill_with_replay(request: Request, tr: Translator, game: Game, gif: bytes) -> None:
+async def _fill_with_replay(request: Request, tr: Translator, game: Game, look: Look, gif: bytes) -> None:
     description = screen_reader.replay_description(
         tr, game.board, screen_reader.end_description(tr, game), swapped=game.swapped
     )
     attached = [discord.File(io.BytesIO(gif), "replay.gif", description=description)]
     moves = screen_reader.moves_text(game.board, swapped=game.swapped)
-    text = f"{boards.replay(tr, game)}\n" + (f"```\n{moves}\n```" if moves else texts.no_moves(tr))
+    head = boards.replay(tr, game, look)
+    text = f"{head}\n" + (f"```\n{moves}\n```" if moves else texts.no_moves(tr))
     if len(text) > drafts.CONTENT_LIMIT:
         attached.append(discord.File(io.BytesIO(moves.encode()), "moves.txt"))
-        text = boards.replay(tr, game)
+        text = head
     await request.answer.edit(Draft(text), attached)
 
 
@@ -304,7 +307,7 @@ async def _send_end(request: Request, ended: Update) -> None:
         return
     announce_result(request.services, ended)
     if board:
-        request.close_question(board, boards.board(ended).content)
+        request.close_question(board, boards.closed(ended, await request.services.display(ended.game)))
 
 
 async def _send_board(request: Request, update: Update) -> None:
@@ -371,10 +374,12 @@ async def _try_redraw(request: Request, draft: Draft) -> bool:
 
 
 def _close_undo_request(request: Request, update: Update) -> None:
-    """Close the undo request that an update has settled."""
-    undo = update.before.undo_request
+    """Close the request for an undo or a draw that an update has settled."""
+    undo, tr = update.before.undo_request, translator(update.game.locale)
     if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.undo_request:
-        request.close_question(undo.message, texts.undo_lapsed(translator(update.game.locale), update.game))
+        is_agreed = update.event is Event.DRAW_AGREED
+        sentence = texts.draw_accepted(tr, update.by) if is_agreed else texts.lapsed(tr, update.game, undo)
+        request.close_question(undo.message, sentence)
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -396,7 +401,6 @@ async def _send_undo_request(request: Request, update: Update) -> None:
     """Ask the opponent for consent in a separate message."""
     undo = update.game.undo_request
     assert undo is not None
-    opponent = next(human for human in update.game.humans if human != undo.by)
     with request.services.board_messages.sending(update.game.id):
-        sent = await request.answer.post(boards.undo_request(update.game, undo.by, opponent))
+        sent = await request.answer.post(boards.undo_request(update.game, undo))
         await request.core.channels.note_request(update.game, sent)

@@ -139,7 +139,7 @@ async def _give_up(request: Request, pressed: GamePress) -> None:
     except OldBoard as old:
         if not was_free or old.game.id != pressed.game or old.game.result:
             raise
-        await request.answer.redraw(resign_question(request.tr, old.game))
+        await request.answer.redraw(resign_question(request.tr, old.game, request.user))
     else:
         sentence = texts.status(request.tr, update.game) if was_free else texts.resigned(request.tr)
         await boards.close_and_send(request, sentence, update)
@@ -161,13 +161,20 @@ async def _call_draw(request: Request, _: GamePress) -> None:
 
 
 async def _allow(request: Request, _: GamePress) -> None:
-    update = await request.core.games.answer_undo(request.target, allow=True)
-    await boards.close_and_send(request, texts.notice(translator(update.game.locale), update), update)
+    update = await request.core.games.answer(request.target, allow=True)
+    await boards.close_and_send(request, texts.undo_allowed(translator(update.game.locale), request.user), update)
 
 
-async def _refuse(request: Request, _: GamePress) -> None:
-    update = await request.core.games.answer_undo(request.target, allow=False)
-    await boards.close(request, Draft(texts.undo_refused(translator(update.game.locale), request.user)))
+async def _accept_draw(request: Request, _: GamePress) -> None:
+    update = await request.core.games.answer(request.target, allow=True, draw=True)
+    await boards.close_and_send(request, texts.draw_accepted(translator(update.game.locale), request.user), update)
+
+
+async def _refuse(request: Request, pressed: GamePress) -> None:
+    is_draw = pressed.action is Action.DECLINE
+    update = await request.core.games.answer(request.target, allow=False, draw=is_draw)
+    sentence = texts.draw_declined if is_draw else texts.undo_refused
+    await boards.close(request, Draft(sentence(translator(update.game.locale), request.user)))
 
 
 async def _next_game(request: Request, _: GamePress) -> None:
@@ -232,8 +239,12 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.UNDO: _game_action(Games.undo),
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
+    Action.OFFER: _game_action(Games.offer_draw),
+    Action.ACCEPT: _accept_draw,
+    Action.DECLINE: _refuse,
     Action.RESIGN: lambda request, _: boards.ask_to_resign(request),
     Action.GIVE_UP: _give_up,
+    Action.PLAY_ON: lambda request, _: request.answer.redraw(Draft(texts.play_on(request.tr))),
     Action.DRAW: _ask_to_draw,
     Action.CALL_DRAW: _call_draw,
     Action.NEXT: _next_game,

@@ -14,7 +14,7 @@ from bot.game.games import Game
 from bot.game.requests import Target
 from bot.interactions.requests import Request
 from bot.messages import boards, coach
-from bot.messages.drafts import Draft
+from bot.messages.drafts import Draft, Tone
 from bot.messages.pictures import Order, packed
 from bot.registry.workers import WorkerLost
 from engine.coach.findings import Moment
@@ -45,7 +45,8 @@ async def send_review(request: Request, target: Target) -> None:
             await request.answer.edit(Draft(coach.progress(request.tr, progress)))
 
     review = await request.core.coach.review(past_game, request.user, show_progress)
-    draft = Draft(coach.review(request.tr, past_game, review), ((boards.replay_button(request.tr, past_game),),))
+    replay = boards.replay_button(request.tr, past_game, Tone.X if coach.is_unjudged(review) else Tone.PLAIN)
+    draft = Draft(coach.review(request.tr, past_game, review), ((replay,),))
     await request.answer.edit(draft)
     left = deadlines.REVIEW_ANSWER.total_seconds() - (time.monotonic() - start)
     if files := await _pictures(request, past_game, coach.shown_moments(past_game, review), left):

@@ -83,7 +83,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         n="Columns (default: same as rows)",
         k="Marks in a row to win (default: 5, or fewer on a small board)",
         ai="Play the computer at this level",
-        opponent="Challenge a member (without this or ai, anyone can join)",
+        opponent="Who to challenge (without this or ai, anyone can join)",
         first="Who goes first? (default: me)",
         pace="Time per move; if you run out, you lose (default: no limit)",
         swap="After the first move, the other player may take X (default: no)",
@@ -104,7 +104,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
         thread: Truth | None = None,
         best_of: SeriesLength | None = None,
     ) -> None:
-        """Start a game against the computer, a member, or anyone who joins"""
+        """Start a game"""
         request = request_of(interaction)
         if all(option is None for option in (m, n, k, ai, opponent, first, pace, swap, thread, best_of)):
             await lobby.open_menu(request)
@@ -122,13 +122,13 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.autocomplete(i=_rows, j=_columns)
     @app_commands.describe(i="Row, from 0 at the top", j="Column, from 0 at the left")
     async def move(self, interaction: Interaction, i: Coordinate, j: Coordinate) -> None:
-        """Mark the cell in row i, column j"""
+        """Make a move: row i, column j"""
         request = request_of(interaction)
         await boards.send(request, await request.core.games.mark(request.target, Cell(i, j)))
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
-        """Take back your last move, or ask your opponent to allow it"""
+        """Undo your last move, if your opponent agrees"""
         request = request_of(interaction)
         await boards.send(request, await request.core.games.undo(request.target))
 
@@ -145,7 +145,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
 
     @app_commands.command()
     async def resign(self, interaction: Interaction) -> None:
-        """Give up: the other player wins"""
+        """Resign: your opponent wins"""
         await boards.ask_to_resign(request_of(interaction))
 
     @app_commands.command()
@@ -155,12 +155,12 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
 
     @app_commands.command()
     async def games(self, interaction: Interaction) -> None:
-        """Your games in all servers, starting with those waiting for you"""
+        """Your games, yours to move first"""
         await panels.show_games(request_of(interaction))
 
     @app_commands.command()
     async def me(self, interaction: Interaction) -> None:
-        """Your preferences, games, record, blocked users, and data"""
+        """Your mark, your games, your data"""
         await panels.open_me(request_of(interaction))
 
     @app_commands.command()
@@ -172,7 +172,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.command()
     @app_commands.describe(member="Whose record? (default: yours)")
     async def stats(self, interaction: Interaction, member: AnyUser | None = None) -> None:
-        """Games, wins, losses, and draws in this server"""
+        """Your record, or another player's"""
         await panels.show_record(request_of(interaction), UserId((member or interaction.user).id))
 
     @app_commands.command()
@@ -188,20 +188,20 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
     @app_commands.autocomplete(game=_games)
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def replay(self, interaction: Interaction, game: Number | None = None) -> None:
-        """The moves of a game, as text and as an animation"""
+        """Watch a game again"""
         request = request_of(interaction)
         await boards.send_replay(request, request.target._replace(game=game and GameId(game)))
 
     @app_commands.command()
     async def hint(self, interaction: Interaction) -> None:
-        """A suggested cell, and why (not in rated games)"""
+        """A good move, and why"""
         await coach.send_hint(request_of(interaction))
 
     @app_commands.command()
     @app_commands.autocomplete(game=_games)
     @app_commands.describe(game="A game from this channel (default: the last one)")
     async def review(self, interaction: Interaction, game: Number | None = None) -> None:
-        """See where a game was won or lost, and which moves were better"""
+        """Where a game was won or lost"""
         request = request_of(interaction)
         await coach.send_review(request, request.target._replace(game=game and GameId(game)))
 

@@ -127,7 +127,7 @@ async def _lacks_board(request: Request, game: Game) -> bool:
 
 
 async def _lacks_question(request: Request, game: Game) -> bool:
-    """Return whether the requester has asked for an undo, and the message to the opponent is missing."""
+    """Return whether the requester has asked for an undo or a draw, and the message to the opponent is missing."""
     undo = game.undo_request
     return undo is not None and undo.by == request.user and await _is_missing(request, game, undo.message)
 

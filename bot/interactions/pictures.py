@@ -14,6 +14,7 @@ from bot.messages.drafts import Draft
 from bot.messages.pictures import Order, packed
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
+from engine import Board
 
 log = logging.getLogger(__name__)
 
@@ -57,31 +58,30 @@ class Pictures:
 
         Without its picture, a message shows the board as text, which is better than a late message.
         """
-        game = draft.pictured
-        if game is None:
+        if draft.pictured is None:
             return None
         wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._timer()
         try:
             async with asyncio.timeout(wait):
-                return await self._board_of(game, draft, user)
+                return await self._board_of(draft.pictured.board, draft, user)
         except (TimeoutError, StillDrawing) as reason:
-            log.info("showing game %d without a picture: %r", game.id, reason)
+            log.info("showing a board without a picture: %r", reason)
             return None
 
-    async def _board_of(self, game: Game, draft: Draft, user: UserId | None) -> bytes | None:
-        order = Order(game.rules, packed(game.plies), draft.look, draft.view)
+    async def _board_of(self, board: Board, draft: Draft, user: UserId | None) -> bytes | None:
+        order = Order(board.rules, packed(board.plies), draft.look, draft.view)
         if cached := self._cache.get(order):
             return cached
         if user is None:
-            return await self._in_turn(game, order)
+            return await self._in_turn(order)
         with self.reserve(user):
-            return await self._in_turn(game, order)
+            return await self._in_turn(order)
 
     async def replay(self, game: Game, look: Look) -> bytes:
         """Return the GIF of a game. Call it within reserve. Raises NotDrawn."""
         order = Order(game.rules, packed(game.plies), look, animated=True)
         async with self._replays:
-            gif = await self._in_turn(game, order)
+            gif = await self._in_turn(order)
         if gif is None:
             raise NotDrawn
         return gif
@@ -91,13 +91,13 @@ class Pictures:
         async with self._replays, self._free:
             return await self._draw_in_worker(order)
 
-    async def _in_turn(self, game: Game, order: Order) -> bytes | None:
+    async def _in_turn(self, order: Order) -> bytes | None:
         """Draw a picture in its turn. If the caller stops waiting, the picture is still drawn and cached."""
         await self._free.acquire()
         if cached := self._cache.get(order):
             self._free.release()
             return cached
-        drawing = asyncio.create_task(self._draw(game, order))
+        drawing = asyncio.create_task(self._draw(order))
         self._drawing.add(drawing)
         drawing.add_done_callback(self._finish)
         return await asyncio.shield(drawing)
@@ -106,11 +106,11 @@ class Pictures:
         self._drawing.discard(drawing)
         self._free.release()
 
-    async def _draw(self, game: Game, order: Order) -> bytes | None:
+    async def _draw(self, order: Order) -> bytes | None:
         try:
             picture = await self._draw_in_worker(order)
         except WorkerLost as lost:
-            log.warning("lost the worker that was drawing game %d: %s", game.id, lost)
+            log.warning("lost the worker that was drawing a board: %s", lost)
             return None
         if len(picture) <= CACHE_SIZE:  # the cache raises ValueError for more
             self._cache[order] = picture

@@ -1,5 +1,6 @@
 """Shows the daily puzzle, lets users solve it by taps, and posts it in channels that moderators choose."""
 
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +11,7 @@ from bot.clockwork import for_each
 from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import Day, PuzzleChannel
-from bot.interactions.answers import in_time, message_of
+from bot.interactions.answers import in_time
 from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Delivery
 from bot.messages import puzzles
@@ -64,12 +65,11 @@ async def post_here(request: Request) -> None:
     guild, place, today = request.managed_server(), request.place, request.core.puzzles.today
     request.check_may_write()
     await request.answer.defer()
-    channel = request.services.find_channel(place)
     post = puzzles.post(translator(await request.server_locale()), today)
     try:
         if request.claim("puzzle", place.channel, today):
             async with in_time():
-                await channel.send(**message_of(post))
+                await request.services.post(place, post, secrets.token_hex(12))
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.core.store.puzzles.post_puzzles(guild, place.channel, today)

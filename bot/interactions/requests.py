@@ -18,7 +18,7 @@ from bot.game.errors import MissingPermission, NotInServer, OutOfDate, Permissio
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.preferences import ServerSettings
 from bot.game.requests import Target
-from bot.interactions.answers import Answer, Interaction, best_effort, is_private, message_of
+from bot.interactions.answers import Answer, Interaction, best_effort, files, is_private, message_of, with_picture
 from bot.interactions.board_messages import BoardMessages
 from bot.interactions.pictures import Pictures
 from bot.interactions.tasks import Content, OldMessages, Outbox, Tasks
@@ -78,8 +78,11 @@ class Services:
     outbox: Outbox = field(default_factory=Outbox)
 
     async def post(self, place: Place, draft: Draft, nonce: str) -> discord.Message:
-        """Post a message without a picture. Discord posts it only once if it is sent again with the same nonce."""
-        return await self.find_channel(place).send(**message_of(draft), nonce=nonce)
+        """Post a message. Discord posts it only once if it is sent again with the same nonce."""
+        channel, png = self.find_channel(place), await self.pictures.board(draft, None)
+        return await with_picture(
+            files(draft, png), lambda attached: channel.send(**message_of(draft, attached), nonce=nonce)
+        )
 
     async def display(self, game: Game) -> Display:
         """Return how to show the boards of a game to its players."""

@@ -65,7 +65,7 @@ def commands(*, for_users: bool = True) -> tuple[Command, Ttt, Command, app_comm
     """
     tictactoe: Command = app_commands.Command(
         name="tictactoe",
-        description="Play tic-tac-toe against the computer, a friend, or anyone",
+        description="Play the computer, or anyone here",
         callback=_open_menu,
     )
     settings: Command = app_commands.Command(

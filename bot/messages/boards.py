@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 
-from bot.game.games import Format, Game, Human, MessageId, UserId, has_next_game
+from bot.game.games import Format, Game, Human, MessageId, UndoRequest, UserId, has_next_game
 from bot.game.lobby import Terms
-from bot.game.playing import can_undo
-from bot.game.preferences import Shape
+from bot.game.playing import can_offer_draw, can_undo
 from bot.game.requests import Event, Update
-from bot.messages import coach, ratings, scrolling, styles, texts
+from bot.messages import coach, ratings, screen_reader, scrolling, styles, texts
 from bot.messages.custom_ids import (
     Action,
     NewAction,
     NewPress,
     game_custom_id,
 )
-from bot.messages.drafts import Button, Draft, Tone
+from bot.messages.drafts import Button, Draft, Pictured, Tone
 from bot.messages.pictures.layout import View
 from bot.messages.scrolling import STRIDE, Window
 from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, EMPTY, Display, Look, Taps, is_large
@@ -28,16 +27,16 @@ EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
-    Text and picture show a window of a large board, which follows the moves and has arrows to view other parts.
+    Text and picture show a window of a large board, which follows the moves and has arrows to view other parts. Beside
+    a picture, the text shows only the part around the last moves.
     """
     game = update.game
     tr = translator(game.locale)
     is_over = game.result is not None
     lines = (
         texts.unrated(tr, game),
-        texts.typed(tr) if update.is_first else "",
         texts.notice(tr, update),
-        texts.status(tr, game),
+        texts.status(tr, game, display.look),
         ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
         texts.series(tr, game),
         ratings.rating_change(tr, game) if is_over else "",
@@ -51,27 +50,42 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
         _content(game, windows, header, footer),
         (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
         _next_human(update),
-        game if display.has_picture else None,
+        _pictured(tr, game) if display.has_picture else None,
         display.look,
         _view(game, windows),
-        beside_picture=None if display.has_text else f"{header}\n{footer}",
+        beside_picture=_beside_picture(game, header, footer, display),
     )
 
 
 def result_card(tr: Translator, game: Game, look: Look) -> Draft:
     """Return a finished game to show around: its players, its result, the rating change, and its picture."""
-    lines = (texts.header(tr, game), texts.status(tr, game), texts.series(tr, game), ratings.rating_change(tr, game))
+    lines = (
+        texts.header(tr, game),
+        texts.status(tr, game, look),
+        texts.series(tr, game),
+        ratings.rating_change(tr, game),
+    )
     view = _view(game, scrolling.windows(game.rules, game.plies))
-    return Draft("\n".join(filter(None, lines)), pictured=game, look=look, view=view)
+    return Draft("\n".join(filter(None, lines)), pictured=_pictured(tr, game), look=look, view=view)
+
+
+def _pictured(tr: Translator, game: Game) -> Pictured:
+    return Pictured(game.board, tr.locale, screen_reader.end_description(tr, game))
 
 
 def outdated(game: Game, display: Display, newest: MessageId) -> str:
     """Return the new content of an outdated board, after a newer message shows its live game."""
     tr = translator(game.locale)
     header, moved = texts.header(tr, game, display), texts.moved_down(tr, game, newest)
-    if not display.has_text:
-        return f"{header}\n{moved}"
+    if display.has_picture:
+        return _beside_picture(game, header, moved, display)
     return _content(game, scrolling.windows(game.rules, game.plies), header, moved)
+
+
+def closed(update: Update, display: Display) -> str:
+    """Return the new content of the board of a game that has ended to make way for another."""
+    draft = board(update, display)
+    return draft.beside_picture if draft.pictured and draft.beside_picture else draft.content
 
 
 def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display = DEFAULT_DISPLAY) -> Draft:
@@ -82,7 +96,7 @@ def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display 
         middle = Cell(game.rules.m // 2, game.rules.n // 2)
         window = scrolling.around(game.rules, game.plies[-1] if game.plies else middle)
     move = () if game.result else ((_move(tr, game),),)
-    content = _content(game, (window,), texts.header(tr, game, display), texts.status(tr, game))
+    content = _content(game, (window,), texts.header(tr, game, display), texts.status(tr, game, display.look))
     return Draft(content, (_arrows(tr, game, window), *move))
 
 
@@ -97,6 +111,14 @@ def _content(game: Game, windows: tuple[Window, ...], header: str, footer: str) 
     style = scrolling.layout(game.rules).style
     drawing = "\n\n".join(draw(game.board, style=style, rows=rows, cols=cols) for rows, cols in windows)
     return f"{header}\n```\n{drawing}\n```\n{footer}"
+
+
+def _beside_picture(game: Game, header: str, footer: str, display: Display) -> str:
+    """Return the content of a message whose picture shows the board."""
+    if not display.has_text:
+        return f"{header}\n{footer}"
+    rows, cols = scrolling.beside_picture(game.rules, game.plies)
+    return f"{header}\n```\n{draw(game.board, rows=rows, cols=cols)}\n```\n{footer}"
 
 
 def _arrows(tr: Translator, game: Game, window: Window) -> tuple[Button, ...]:
@@ -132,10 +154,12 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
 
 
 # Labels of an empty cell, X and O, in the order of Board.row. Spaces make them all as wide as O, so that columns line
-# up in clients where the width of a button depends on its label.
+# up in clients where the width of a button depends on its label, and no row is wider than one of O's. Phones would wrap
+# the last button of a wider row: github.com/discord/discord-api-docs/issues/8351.
 _LABELS = ("\N{NO-BREAK SPACE}·\N{FOUR-PER-EM SPACE}", "X\N{SIX-PER-EM SPACE}", "O")
 
 
+# As wide as coordinates.
 _BESIDE_COORDINATES = (
     "",
     "\N{THREE-PER-EM SPACE}\N{HAIR SPACE}X\N{PUNCTUATION SPACE}\N{HAIR SPACE}",
@@ -143,28 +167,19 @@ _BESIDE_COORDINATES = (
 )
 
 
-_FULL_ROW = 5
-
-
 TONES = (Tone.PLAIN, Tone.X, Tone.O)
 
 
-def cell_labels(columns: int, *, has_coordinates: bool = False) -> Sequence[str]:
-    """Return the labels of an empty cell, X and O on a board with a number of columns, equally wide in a column.
-
-    Single letters aren't widened on a board with five columns, because iPhones would wrap the last button:
-    github.com/discord/discord-api-docs/issues/8351.
-    """
-    if has_coordinates:
-        return _BESIDE_COORDINATES
-    return [label.strip() for label in _LABELS] if columns == _FULL_ROW else _LABELS
+def cell_labels(*, has_coordinates: bool = False) -> Sequence[str]:
+    """Return the labels of an empty cell, X and O, all equally wide."""
+    return _BESIDE_COORDINATES if has_coordinates else _LABELS
 
 
 def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     """Return the cells as buttons. Those of marks stay enabled at the end, too, because Discord dims disabled ones."""
     last, outcome, is_over = game.plies[-1] if game.plies else None, game.board.outcome, game.result is not None
     line = outcome.line if outcome else ()
-    stem, faces = game_custom_id(game, Action.MARK), _faces(game, display)
+    stem, faces = game_custom_id(game, Action.MARK), _faces(display)
     rows: list[tuple[Button, ...]] = []
     for row in range(game.rules.m):
         cells: list[Button] = []
@@ -173,7 +188,7 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
             if not mark and display.has_coordinates:
                 label = f"{row},{col}"
             elif cell == last:
-                label, tone = ("", Tone.X) if emoji else (_last_label(game, mark, display), tone)
+                label, tone = (label, Tone.X) if display.look.has_marks else (_underlined(label, Mark(mark)), tone)
             if cell in line:
                 tone = Tone.GOOD
             cells.append(Button(label, f"{stem}:{row}:{col}", tone, is_over and not mark, None, emoji))
@@ -181,20 +196,20 @@ def _cells(game: Game, display: Display) -> tuple[tuple[Button, ...], ...]:
     return tuple(rows)
 
 
-def _faces(game: Game, display: Display) -> list[tuple[str, Tone, str | None]]:
+def _faces(display: Display) -> list[tuple[str, Tone, str | None]]:
     """Return the label, tone and emoji of an empty cell, X and O, in the order of Board.row."""
-    labels = cell_labels(game.rules.n, has_coordinates=display.has_coordinates)
     if not display.look.has_marks:
+        labels = cell_labels(has_coordinates=display.has_coordinates)
         return [(label, tone, None) for label, tone in zip(labels, TONES, strict=True)]
-    empty = ("", Tone.PLAIN, None if display.has_coordinates else EMPTY)
-    return [empty, *(("", Tone.PLAIN, EMOJI[display.look.shape(mark)]) for mark in Mark)]
+    shapes = [EMOJI[display.look.shape(mark)] for mark in Mark]
+    if display.has_coordinates:  # with a space, an emoji is as wide as coordinates
+        return [("", Tone.PLAIN, None), *((f"{shape}\N{SIX-PER-EM SPACE}", Tone.PLAIN, None) for shape in shapes)]
+    return [("", Tone.PLAIN, shape) for shape in (EMPTY, *shapes)]
 
 
-def _last_label(game: Game, mark: int, display: Display) -> str:
-    """Return the label of the last move: in brackets, or underlined if five single letters fill a row."""
-    name = Mark(mark).name
-    is_narrow = game.rules.n == _FULL_ROW and not display.has_coordinates
-    return f"{name}\N{COMBINING LOW LINE}" if is_narrow else f"[{name}]"
+def _underlined(label: str, mark: Mark) -> str:
+    """Return the label of the last move, as wide as that of any other."""
+    return label.replace(mark.name, f"{mark.name}\N{COMBINING LOW LINE}")
 
 
 def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:
@@ -223,16 +238,17 @@ def _more(tr: Translator, game: Game) -> Button:
     return Button(f"⋯ {label}", game_custom_id(game, Action.MORE))
 
 
-def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons of a finished game."""
+def next_game(tr: Translator, game: Game) -> Button:
+    """Return the button that goes on after a finished game: in its series, or with a rematch."""
     if has_next_game(game):
-        next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
-    else:
-        next_game = Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
-    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    has_more = bool(game.plies or game.computer)
-    rest = (*((review,) if game.plies else ()), *((_more(tr, game),) if has_more else ()))
-    return ((next_game, _new(tr, game), *rest),)
+        return Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
+    return Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
+
+
+def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons of a finished game, few enough for one row on a phone."""
+    rest = (_more(tr, game),) if game.plies or game.computer else ()
+    return ((next_game(tr, game), _new(tr, game), *rest),)
 
 
 def _new(tr: Translator, game: Game) -> Button:
@@ -253,7 +269,10 @@ def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
     hint = () if game.is_rated else (Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT)),)
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN))
     end = Button(tr.pgettext("button", "End the game"), game_custom_id(game, Action.END))
-    return Draft(header, ((*hint, read, *_picture(tr, game), *played), (resign, *((end,) if can_end else ()))))
+    # Translators: Button, at most 20 characters: asks the opponent to agree to a draw.
+    offer = Button(tr.pgettext("button", "Offer a draw"), game_custom_id(game, Action.OFFER))
+    ends = (*((offer,) if can_offer_draw(game, user) else ()), resign, *((end,) if can_end else ()))
+    return Draft(header, ((*hint, read, *_picture(tr, game), *played), ends))
 
 
 def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
@@ -272,62 +291,83 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
     has_result = game.result is not None and not game.result.is_void
-    shown = (replay_button(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
+    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
+    shown = (review, replay_button(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
 
-def replay_button(tr: Translator, game: Game) -> Button:
+def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
     """Return the button that replays a game."""
-    return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY))
+    return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY), tone)
 
 
-def undo_request(game: Game, requester: UserId, opponent: UserId) -> Draft:
-    """Return the request to the opponent, a separate message in the language of the game."""
-    tr = translator(game.locale)
-    row = (
-        Button(tr.pgettext("button", "Allow"), game_custom_id(game, Action.ALLOW), Tone.GOOD),
-        Button(tr.pgettext("button", "Decline"), game_custom_id(game, Action.REFUSE), Tone.BAD),
+def undo_request(game: Game, request: UndoRequest) -> Draft:
+    """Return the request for an undo or a draw to the opponent, a separate message in the language of the game."""
+    tr, opponent = translator(game.locale), game.player(game.side(request.by).other)
+    assert isinstance(opponent, Human)
+    if request.is_draw:
+        text = texts.draw_offer(tr, request.by, opponent.id)
+        labels = tr.pgettext("button", "Accept"), tr.pgettext("button", "Decline")
+        actions = Action.ACCEPT, Action.DECLINE
+    else:
+        text = texts.undo_request(tr, game, request.by, opponent.id)
+        labels = tr.pgettext("button", "Allow"), tr.pgettext("button", "Decline")
+        actions = Action.ALLOW, Action.REFUSE
+    row = tuple(
+        Button(label, game_custom_id(game, action), tone)
+        for label, action, tone in zip(labels, actions, (Tone.GOOD, Tone.BAD), strict=True)
     )
-    request = texts.undo_request(tr, game, requester, opponent)
-    return Draft(f"{texts.header(tr, game)}\n{request}", (row,), (opponent,))
+    return Draft(f"{texts.header(tr, game)}\n{text}", (row,), (opponent.id,))
 
 
-def resign_question(tr: Translator, game: Game) -> Draft:
-    """Return the question before a resignation, which names the game and its price."""
+def resign_question(tr: Translator, game: Game, user: UserId) -> Draft:
+    """Return the question before a player's resignation, which names the game and its price."""
     if not game.is_lost_by_resigning:
         return end_question(tr, game, game_custom_id(game, Action.GIVE_UP))
-    question = tr.gettext("Resign this game? The other player wins. To play on, dismiss this message.")
-    price = tr.gettext("This game is rated.") if game.is_rated else ""
+    opponent = game.opponent(user)
+    if not isinstance(opponent, Human):
+        question = tr.gettext("Resign? The computer wins.")
+    elif game.is_rated:
+        question = tr.gettext("Resign? {player} wins, and this game is rated.", player=texts.user(tr, opponent.id))
+    else:
+        question = tr.gettext("Resign? {player} wins.", player=texts.user(tr, opponent.id))
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.GIVE_UP), Tone.BAD)
-    return Draft(f"{texts.header(tr, game)}\n{tr.joined(price, question)}", ((resign,),))
+    return _question(tr, game, question, resign)
 
 
 def end_question(tr: Translator, game: Game, confirmation: str | None = None) -> Draft:
     """Return the question before a game ends without a result; confirmation is the custom_id of its button."""
-    question = tr.gettext("End this game without a result? This can't be undone. To play on, dismiss this message.")
+    question = tr.gettext("End this game without a result? This can't be undone.")
     end = Button(tr.pgettext("button", "End the game"), confirmation or game_custom_id(game, Action.STOP), Tone.BAD)
-    return Draft(f"{texts.header(tr, game)}\n{question}", ((end,),))
+    return _question(tr, game, question, end)
 
 
 def draw_question(tr: Translator, game: Game) -> Draft:
     """Return the question before a player calls a draw."""
-    question = tr.gettext("End this game as a draw? This can't be undone. To play on, dismiss this message.")
+    question = tr.gettext("End this game as a draw? This can't be undone.")
     call = Button(tr.pgettext("button", "Call it a draw"), game_custom_id(game, Action.CALL_DRAW), Tone.BAD)
-    return Draft(f"{texts.header(tr, game)}\n{question}", ((call,),))
+    return _question(tr, game, question, call)
 
 
-def replay(tr: Translator, game: Game) -> str:
+def _question(tr: Translator, game: Game, question: str, confirm: Button) -> Draft:
+    # Translators: Button, at most 20 characters: neither resigns nor ends the game.
+    play_on = Button(tr.pgettext("button", "Play on"), game_custom_id(game, Action.PLAY_ON))
+    return Draft(f"{texts.header(tr, game)}\n{question}", ((confirm, play_on),))
+
+
+def replay(tr: Translator, game: Game, look: Look) -> str:
     """Return the lines above the moves of a replay."""
     heading = tr.gettext("Game #{id}: {players}", id=game.id, players=texts.header(tr, game))
-    status = texts.outcome(tr, game, game.result) if game.result else _turn(tr, game)
-    return "\n".join(filter(None, (heading, texts.took_x(tr, game), status, _emoji(game))))
+    status = texts.outcome(tr, game, game.result, look) if game.result else _turn(tr, game)
+    return "\n".join(filter(None, (heading, texts.took_x(tr, game), status, _emoji(game, look))))
 
 
-def _emoji(game: Game) -> str:
+def _emoji(game: Game, look: Look) -> str:
     """Return the final board of a small game as emoji, to copy."""
     if game.result is None or max(game.rules.m, game.rules.n) > EMOJI_SIDE or not game.plies:
         return ""
-    glyphs = {Mark.X: EMOJI[Shape.CROSS], Mark.O: EMOJI[Shape.RING], None: "⬛"}
+    x, o = (EMOJI[look.shape(mark)] for mark in Mark) if look.has_marks else "🟦🟥"  # the colors of pictures
+    glyphs = {Mark.X: x, Mark.O: o, None: "⬛"}
     rows = range(game.rules.m)
     return "\n".join("".join(glyphs[game.board[Cell(row, col)]] for col in range(game.rules.n)) for row in rows)
 

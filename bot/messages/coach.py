@@ -35,7 +35,7 @@ def hint(tr: Translator, game: Game, hint: Hint) -> str:  # noqa: C901, PLR0911,
             )
         case Why.BEST:
             # Translators: "Me" is the bot.
-            return tr.gettext("Try {cell}. It looks best to me, but I can't prove it.", cell=cell)
+            return tr.gettext("Try {cell}: my best guess.", cell=cell)
         case Why.WINS:
             # Translators: {number} counts moves of the reader, including this one, whatever the opponent does.
             return tr.ngettext(
@@ -80,10 +80,9 @@ def review(tr: Translator, game: Game, review: Review) -> str:
     """Return a review: the moves that changed the value of the game, and how many moves could not be judged."""
     lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
     moments = shown_moments(game, review)
-    lines += [moment(tr, each) for each in moments]
-    if not moments:
-        lines.append(_nothing(tr, review))
-    if (plies := review.certain) and review.winner:
+    lines += [moment(tr, each) for each in moments] or [_nothing(tr, review)]
+    plies = review.certain
+    if plies and review.winner and all(each.number != plies for each in moments):
         lines.append(
             tr.gettext(
                 "Once {mark} played {cell} on move {move}, {winner} could force a win.",
@@ -91,11 +90,16 @@ def review(tr: Translator, game: Game, review: Review) -> str:
                 winner=review.winner.name,
             )
         )
-    if review.unknown:
+    if not is_unjudged(review) and review.unknown:
         unknown, number = review.unknown, len(review.plies)
         # Translators: The last line of a review: {unknown} of the game's {number} moves. "I" is the bot.
         lines.append(tr.gettext("Moves I couldn't judge: {unknown} of {number}.", unknown=unknown, number=number))
     return "\n".join(lines)
+
+
+def is_unjudged(review: Review) -> bool:
+    """Return whether a review could judge none of a game's moves."""
+    return bool(review.plies) and review.unknown == len(review.plies)
 
 
 def shown_moments(game: Game, review: Review) -> list[Moment]:
@@ -107,6 +111,13 @@ def shown_moments(game: Game, review: Review) -> list[Moment]:
 def _nothing(tr: Translator, review: Review) -> str:
     if not review.plies:
         return no_moves(tr)
+    if is_unjudged(review):
+        number = len(review.plies)
+        return tr.ngettext(
+            "This board is too large for me to judge: I could prove nothing about this {number} move.",
+            "This board is too large for me to judge: I could prove nothing about these {number} moves.",
+            number,
+        )
     if review.unknown:
         return tr.gettext("I couldn't find a decisive mistake.")
     return tr.gettext("Neither side made a decisive mistake. Well played!")
@@ -116,6 +127,15 @@ def moment(tr: Translator, moment: Moment) -> str:
     """Return what a move that changed the value of the game did, what would have been better, and the better line."""
     if moment.before is None:
         return _allowed_win(tr, moment)
+    is_lost_draw = moment.after and not moment.before.winner
+    if is_lost_draw and moment.before.line:
+        better = texts.cell(moment.before.line[0])
+        # Translators: A move lost; the move {better} would have kept the draw.
+        return tr.gettext(
+            "Move {move}, {mark} {cell}, lost the draw: {better} held it.",
+            **_played(moment.number, moment.cell),
+            better=better,
+        )
     cost = _cost(tr, moment, moment.before)
     if not moment.before.line:
         return cost
@@ -135,14 +155,12 @@ def _cost(tr: Translator, moment: Moment, before: Proven) -> str:
         return tr.gettext("Move {move}, {mark} {cell}, turned a win into a loss.", **played)
     if before.winner:
         return tr.gettext("Move {move}, {mark} {cell}, turned a win into a draw.", **played)
-    return tr.gettext("Move {move}, {mark} {cell}, turned a draw into a loss.", **played)
+    return tr.gettext("Move {move}, {mark} {cell}, lost the draw.", **played)
 
 
 def _better(tr: Translator, before: Proven) -> str:
     """Return what the best move would have done."""
     better = texts.cell(before.line[0])
-    if not before.winner:
-        return tr.gettext("{better} would have kept the draw.", better=better)
     if before.moves == 1:
         return tr.gettext("{better} would have won immediately.", better=better)
     if not before.moves:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import NamedTuple
 
-from bot.game.games import Game, UserId
+from bot.game.games import UserId
 from bot.messages.pictures.layout import View
 from bot.messages.styles import Look
+from engine import Board
 
 CHOICE_LIMIT = 100  # docs: interactions/application-commands.mdx, Option Choice
 CONTENT_LIMIT = 2000  # docs: resources/message.mdx, content
@@ -92,13 +93,21 @@ class Form:
     fields: tuple[Menu | TextField, ...]
 
 
+class Pictured(NamedTuple):
+    """A board to attach as a picture, the language of its description, and how its game ended if it doesn't show."""
+
+    board: Board
+    locale: str | None
+    end: str | None = None
+
+
 class Draft(NamedTuple):
     """A message to send: content, rows of buttons above menus, and the users to ping if it is new."""
 
     content: str
     rows: tuple[tuple[Button, ...], ...] = ()
     pings: tuple[UserId, ...] = ()
-    pictured: Game | None = None  # the game whose board to attach as a picture
+    pictured: Pictured | None = None
     look: Look = Look()  # of the picture
     view: View | None = None  # the part that the picture shows, by default as much as a phone can show
     menus: tuple[Menu | MemberMenu, ...] = ()  # one per row, below the buttons

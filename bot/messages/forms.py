@@ -46,10 +46,9 @@ def move_form(tr: Translator, game: Game) -> Form:
     if game.plies:
         mark, last = game.side_to_move.other.name, texts.cell(game.plies[-1])
         # Translators: Title of a form, at most 36 characters without {mark} and {cell}: what the opponent played last.
-        title = tr.gettext("Your move. {mark} took {cell}.", mark=mark, cell=last)
+        title = tr.gettext("Move · {mark} took {cell}", mark=mark, cell=last)
     else:
-        # Translators: Title of a form, at most 45 characters.
-        title = tr.gettext("Your move")
+        title = tr.pgettext("button", "Move")
     custom_id = str(GamePress(game.id, game.moves, Action.FORM, revision=game.revision))
     return Form(title, custom_id, cell_fields(tr, game.board))
 

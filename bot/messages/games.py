@@ -61,6 +61,8 @@ def _game(tr: Translator, game: ActiveGame) -> str:
 
 def _what(tr: Translator, game: ActiveGame) -> str:
     """Return what a game awaits."""
+    if game.awaits_answer and game.offers_draw:
+        return tr.gettext("**{opponent} offers a draw**", opponent=player(tr, game.opponent))
     if game.awaits_answer:
         return tr.gettext("**{opponent} asks for an undo**", opponent=player(tr, game.opponent))
     if isinstance(game.opponent, Computer):

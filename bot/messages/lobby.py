@@ -286,15 +286,16 @@ def challenge_text(tr: Translator, offered: Challenge) -> str:
         offering = tr.gettext("{opponent}, {author} wants a rematch.", opponent=user(tr, offer.opponent), **parts)
         # Translators: Comes after the sentence that {author} wants a rematch.
         other_first = tr.gettext("You go first.")
-        question = f"\n{parts['terms']}"
+        question = ""
     else:
         opponent = user(tr, offer.opponent)
         offering = tr.gettext("{opponent}, {author} challenges you to a game: {terms}.", opponent=opponent, **parts)
         other_first = tr.gettext("{opponent} goes first.", opponent=opponent)
         question = ""
     # Translators: {when} is a time of day as Discord shows it, such as "22:40".
-    until = tr.gettext("The challenge is open until {when}.", when=moment(offered.expires, "t"))  # which stays true
-    return tr.joined(offering, *_rules(tr, offer, other_first), until, question)
+    until = tr.gettext("Open until {when}.", when=moment(offered.expires, "t"))  # which stays true
+    text = tr.joined(offering, *_rules(tr, offer, other_first), until, question)
+    return f"{text}\n{parts['terms']}" if offer.is_rematch else text
 
 
 def _rules(tr: Translator, offer: Offer, other_first: str) -> Iterator[str]:
@@ -337,7 +338,7 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
             return tr.gettext("{author}'s challenge ({size}) was accepted.", **parts)
         case ChallengeState.DECLINED if offer.opponent is not None:
             return tr.gettext(
-                "{author}'s challenge ({size}) was declined by {opponent}.",
+                "{opponent} declined {author}'s challenge ({size}).",
                 **parts,
                 opponent=user(tr, offer.opponent),
             )

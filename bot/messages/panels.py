@@ -36,7 +36,7 @@ def me(tr: Translator, chosen: Preferences, picked: str | None = None, *, is_sav
         _button(PanelPart.RECORD, tr.pgettext("button", "My record")),
         _button(PanelPart.BLOCKED, tr.pgettext("button", "Blocked users")),
         _button(PanelPart.DATA, tr.pgettext("button", "Download my data")),
-        _button(PanelPart.FORGET, tr.pgettext("button", "Delete my data"), Tone.BAD),
+        _button(PanelPart.FORGET, tr.pgettext("button", "Delete my data")),
     )
     return Draft(text, (buttons,), menus=_menus(tr, PanelKind.ME, settings, picked))
 
@@ -83,7 +83,7 @@ def _setting(
 ) -> _Setting:
     value = preferences.value_of(chosen, name)
     menu = Menu.of(choice.title, _id(kind, name), choice.names, value)
-    return _Setting(choice.title, choice.named(value), value is None, (menu,))
+    return _Setting(choice.title, choice.named(value), value in (None, choice.default), (menu,))
 
 
 def _language(tr: Translator, title: str, chosen: str | None) -> _Setting:
@@ -103,9 +103,7 @@ def _text(tr: Translator, title: str, settings: Mapping[str, _Setting], *, is_sa
     """Return the values of all settings, below a title or, if one has just changed, below "Saved"."""
     # Translators: A line of the settings, such as "Board: picture". {what} is a setting, {name} its value.
     lines = [
-        tr.gettext("{what}: {name} (default)", what=one.title, name=one.value)
-        if one.is_default
-        else tr.gettext("{what}: {name}", what=one.title, name=one.value)
+        tr.gettext("{what}: {name}", what=one.title, name=one.value if one.is_default else f"**{one.value}**")
         for one in settings.values()
     ]
     heading = tr.gettext("Saved.") if is_saved else title
@@ -119,8 +117,8 @@ def _menus(tr: Translator, kind: PanelKind, settings: Mapping[str, _Setting], pi
     return (which, *(settings[picked].menus if picked and picked in settings else ()))
 
 
-def _button(part: PanelPart, label: str, tone: Tone = Tone.PLAIN, page: int = 0) -> Button:
-    return Button(label, _id(PanelKind.ME, part, page), tone)
+def _button(part: PanelPart, label: str, page: int = 0) -> Button:
+    return Button(label, _id(PanelKind.ME, part, page))
 
 
 def _id(kind: PanelKind, part: str, page: int = 0) -> str:

@@ -89,8 +89,9 @@ def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
     }
     # Translators: How boards are shown.
     boards: Names = {
-        BoardKind.TEXT: tr.pgettext("choice", "text"),
-        BoardKind.PICTURE: tr.pgettext("choice", "picture"),
+        BoardKind.MIXED: tr.pgettext("choice", "text, and pictures of large boards"),
+        BoardKind.TEXT: tr.pgettext("choice", "text only"),
+        BoardKind.PICTURE: tr.pgettext("choice", "pictures"),
     }
     # Translators: What the buttons of empty cells say.
     labels: Names = {
@@ -101,11 +102,11 @@ def preferences(tr: Translator) -> Mapping[str, SettingLabels]:
     # Translators: A choice of several options: reminders of the reader, or the daily puzzle in a channel.
     reminders: Names = {Switch.ON: on(tr), Switch.OFF: tr.pgettext("choice", "off")}
     return {
-        # Translators: What replaces the reader's X or O on boards.
-        "mark": SettingLabels(tr.pgettext("setting", "Mark"), marks(tr), NO_MARK),
+        # Translators: What replaces the reader's X or O on boards, for all players.
+        "mark": SettingLabels(tr.pgettext("setting", "Mark that everyone sees"), marks(tr), NO_MARK),
         "theme": SettingLabels(tr.pgettext("setting", "Picture theme"), themes, Theme.DARK),
         # Translators: Whether boards are text or pictures.
-        "board": SettingLabels(tr.pgettext("setting", "Board"), boards, BoardKind.TEXT),
+        "board": SettingLabels(tr.pgettext("setting", "Board"), boards, BoardKind.MIXED),
         "labels": SettingLabels(tr.pgettext("setting", "Labels on empty buttons"), labels, Labels.NONE),
         "challenges": SettingLabels(tr.pgettext("setting", "Challenges"), challenges, Switch.ON),
         "reminders": SettingLabels(tr.pgettext("setting", "Reminders before time runs out"), reminders, Switch.ON),
@@ -132,8 +133,8 @@ def language(tr: Translator, locale: str | None) -> str:
     """Return a language's own name, or the default if a server has chosen none."""
     if locale is not None and locale in LANGUAGES:
         return LANGUAGES[locale].name
-    # Translators: A choice of the language of boards, at most 100 characters.
-    return tr.pgettext("choice", "as set on Discord, otherwise the language of the player who starts the game")
+    # Translators: A choice of the language of boards: that of the server or of the player who starts the game.
+    return tr.pgettext("choice", "automatic")
 
 
 def languages(tr: Translator) -> Mapping[str, str]:
@@ -156,7 +157,8 @@ def settings(tr: Translator) -> Mapping[str, SettingLabels]:
         Switch.OFF: tr.pgettext("choice", "off (new games aren't rated)"),
     }
     threads: Names = {
-        Switch.ON: on(tr),
+        # Translators: The choice for games in threads.
+        Switch.ON: tr.pgettext("choice", "allowed"),
         Switch.OFF: tr.pgettext("choice", "off (games are played in the channel)"),
     }
     # Translators: What a tap does to the message with the board.

@@ -7,7 +7,7 @@ from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, g
 from bot.messages import forms, scrolling, texts
 from bot.messages.boards import TONES, cell_labels
 from bot.messages.custom_ids import PuzzlePress
-from bot.messages.drafts import Button, Draft, Form, Tone
+from bot.messages.drafts import Button, Draft, Form, Pictured, Tone
 from bot.messages.refusals import permission
 from bot.messages.styles import ROWS
 from bot.messages.translator import Translator
@@ -21,8 +21,8 @@ def board(tr: Translator, tap: Tap) -> Draft:
     """Return the puzzle with a user's attempt."""
     attempt = tap.attempt
     position = attempt.board
-    content = f"{_header(tr, attempt.day)}\n{_block(position)}\n{_status(tr, tap)}"
-    return Draft(content, _share_button(tr, attempt) if attempt.solved else _buttons(tr, attempt, position))
+    rows = _share_button(tr, attempt) if attempt.solved else _buttons(tr, attempt, position)
+    return _draft(tr, attempt.day, position, _status(tr, tap), rows)
 
 
 def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
@@ -30,12 +30,19 @@ def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
     puzzle = puzzle_of(day)
     task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
     only = tr.gettext("Only one first move works.")
-    content = f"{_header(tr, day)}\n{_block(puzzle.board)}\n{tr.joined(task, only)}"
+    text = tr.joined(task, only)
     if solvers:
         # Translators: After the number of yesterday's puzzle.
         solved = tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solvers)
-        content += f"\n{_name(tr, Day(day - 1))} · {solved}"
-    return Draft(content, _solve_button(tr, day))
+        text += f"\n{_name(tr, Day(day - 1))} · {solved}"
+    return _draft(tr, day, puzzle.board, text, _solve_button(tr, day))
+
+
+def _draft(tr: Translator, day: Day, position: Board, text: str, rows: tuple[tuple[Button, ...], ...]) -> Draft:
+    """Return a message with a puzzle as a picture or, if that can't be drawn, as text."""
+    header = _header(tr, day)
+    content = f"{header}\n{_block(position)}\n{text}"
+    return Draft(content, rows, pictured=Pictured(position, tr.locale), beside_picture=f"{header}\n{text}")
 
 
 def shared(tr: Translator, tap: Tap) -> Draft:
@@ -47,9 +54,7 @@ def shared(tr: Translator, tap: Tap) -> Draft:
 
 def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
     """Return the form for a cell of a board with too many cells for buttons, for one step of an attempt."""
-    # Translators: Title of the form to name a cell in, at most 45 characters.
-    title = tr.gettext("Your move in the puzzle")
-    return Form(title, str(pressed), forms.cell_fields(tr, attempt.board))
+    return Form(tr.pgettext("button", "Move"), str(pressed), forms.cell_fields(tr, attempt.board))
 
 
 def posted(tr: Translator) -> str:
@@ -93,22 +98,12 @@ def _status(tr: Translator, tap: Tap) -> str:
     if attempt.solved:
         return _solved(tr, tap)
     if tap.cell and answer and not answer.moves:
-        # Translators: Below the board of a puzzle: the reader took {cell}, and after {reply} X doesn't win in time.
-        missed = tr.gettext(
-            "{cell} lets O escape with {reply}.", cell=texts.cell(tap.cell), reply=texts.cell(answer.reply)
-        )
-        return tr.joined(missed, _again(tr, attempt))
+        # Translators: Below the board of a puzzle: after {reply}, X doesn't win in time.
+        return tr.gettext("Not quite: O escapes with {reply}. Try again.", reply=texts.cell(answer.reply))
     if attempt.cells:
         reply = tr.gettext("Right! O took {cell}.", cell=texts.cell(attempt.cells[-1]))
         return tr.joined(reply, _left(tr, attempt))
     return _begin(tr, attempt)
-
-
-# Translators: Below the board of a puzzle.
-def _again(tr: Translator, attempt: Attempt) -> str:
-    if _has_cells(attempt.board):
-        return tr.gettext("Try again. You're X: tap a cell.")
-    return tr.gettext("Try again. You're X: tap **Move**.")
 
 
 # Translators: Below the board of a puzzle: within how many moves the reader has to win.
@@ -126,12 +121,25 @@ def _begin(tr: Translator, attempt: Attempt) -> str:
     return tr.joined(task, tr.gettext("Only one first move works, so think before you tap **Move**."))
 
 
-# Translators: Below the board of a puzzle that is solved. A line to share follows, which doesn't show the solution.
+# Translators: Below the board of a puzzle that is solved.
 def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
-    solved = tr.gettext("Solved! Here is a spoiler-free line to share:")
-    next_one = tr.gettext("The next puzzle appears {when}.", when=texts.moment(end_of(attempt.day)))
-    return f"{solved}\n```\n{share(tr, attempt, tap.streak)}\n```\n{next_one}"
+    assert attempt.solved
+    time = _time(attempt.solved - attempt.begun)
+    # Translators: {time} is how long it took, like 1:05; {squares} are red and green squares, one for each try.
+    solved = tr.gettext("Solved in {time} {squares}.", time=time, squares=_squares(attempt))
+    # Translators: {when} is like "in 16 hours".
+    next_one = tr.gettext("Next puzzle {when}.", when=texts.moment(end_of(attempt.day)))
+    return tr.joined(solved, _streak(tr, tap.streak), next_one)
+
+
+def _squares(attempt: Attempt) -> str:
+    return "🟥" * min(attempt.failed, TRIES) + "🟩"
+
+
+def _streak(tr: Translator, days: int) -> str:
+    """Return for how many days in a row a user has solved the puzzle; an empty string if only today."""
+    return f"🔥 {tr.ngettext('{number}-day streak', '{number}-day streak', days)}" if days > 1 else ""
 
 
 def share(tr: Translator, attempt: Attempt, streak: int) -> str:
@@ -140,9 +148,8 @@ def share(tr: Translator, attempt: Attempt, streak: int) -> str:
     # Translators: Begins a line about a solved puzzle, to share with others. ttt is the name of the bot.
     name = tr.gettext("ttt puzzle #{number}", number=attempt.day + 1)
     task = tr.ngettext("X wins in {number} move", "X wins in {number} moves", puzzle_of(attempt.day).moves)
-    squares = "🟥" * min(attempt.failed, TRIES) + "🟩"
-    days = tr.ngettext("{number}-day streak", "{number}-day streak", streak)
-    return f"{name} · {task} · {squares} · {_time(attempt.solved - attempt.begun)} · {days}"
+    parts = name, task, _squares(attempt), _time(attempt.solved - attempt.begun), _streak(tr, streak)
+    return " · ".join(filter(None, parts))
 
 
 def _time(took: timedelta) -> str:
@@ -161,8 +168,9 @@ def _solve_button(tr: Translator, day: Day) -> tuple[tuple[Button, ...], ...]:
 
 
 def _share_button(tr: Translator, attempt: Attempt) -> tuple[tuple[Button, ...], ...]:
+    press = PuzzlePress(attempt.day, attempt.step, is_share=True)
     # Translators: Button below a solved puzzle, at most 20 characters: shows the line with the squares to everybody.
-    return ((Button(tr.pgettext("button", "Share"), str(PuzzlePress(attempt.day, attempt.step, is_share=True))),),)
+    return ((Button(tr.pgettext("button", "Share"), str(press), Tone.X),),)
 
 
 def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:
@@ -176,4 +184,4 @@ def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[B
 
 
 def _cell(attempt: Attempt, position: Board, cell: Cell, mark: int) -> Button:
-    return Button(cell_labels(position.rules.n)[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])
+    return Button(cell_labels()[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])

@@ -11,7 +11,7 @@ from bot.game.ratings import (
     Season,
     Standing,
     Stats,
-    is_capped,
+    capped_side,
 )
 from bot.messages import texts
 from bot.messages.custom_ids import SeasonPress
@@ -19,31 +19,28 @@ from bot.messages.drafts import Button, Draft, Tone
 from bot.messages.translator import Translator
 
 
-# Translators: A line below a board. {most} is 32, {total} is 64; {x} and {o} are like "@ann 1516 (+16)".
+# Translators: A line below a board. {x} and {o} are like "@ann 1516 (+16)".
 def rating_change(tr: Translator, game: Game) -> str:
     """Return how a game changed both players' ratings; an empty string if it isn't rated."""
     if game.rating_change is None:
         return ""
     change = game.rating_change
     x, o, gain = change.x, change.o, change.gain
-    limits = {"most": f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}", "total": f"{MAX_DAILY_GAIN:.0f}"}
-    if is_capped(game) and not gain:
-        return tr.gettext(
-            "Ratings unchanged: a player can gain at most {most} points a day from one opponent, and {total} "
-            "from all opponents together.",
-            **limits,
-        )
+    side = capped_side(game)
+    capped = "" if side is None else _capped(tr, game.player(side), game.player(side.other))
     if not round(x + gain) - round(x) and not round(o - gain) - round(o):
-        return tr.gettext("Ratings unchanged.")
+        return tr.joined(tr.gettext("Ratings unchanged."), capped)
     changed = tr.gettext("Ratings: {x}, {o}", x=_rating(tr, game.x, x, gain), o=_rating(tr, game.o, o, -gain))
-    if not is_capped(game):
-        return changed
-    less = tr.gettext(
-        "That is less than usual: a player can gain at most {most} points a day from one opponent, and "
-        "{total} from all opponents together.",
-        **limits,
+    return f"{changed}\n{capped}" if capped else changed
+
+
+def _capped(tr: Translator, gainer: Player, opponent: Player) -> str:
+    # Translators: Comes after the ratings. The points that a player can gain in a day are limited.
+    return tr.gettext(
+        "{player} has gained all they can from {opponent} today.",
+        player=texts.player(tr, gainer),
+        opponent=texts.player(tr, opponent),
     )
-    return f"{changed}\n{less}"
 
 
 def _rating(tr: Translator, player: Player, before: float, gain: float) -> str:
@@ -83,6 +80,14 @@ def stats(tr: Translator, stats: Stats) -> str:
             **stats.head_to_head._asdict(),
         )
         lines.append(against)
+    if stats.rating is not None:
+        # Translators: About the points of ratings. {most} is 32, {total} is 64.
+        limits = tr.gettext(
+            "At most {most} points a day from one opponent, and {total} in all.",
+            most=f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}",
+            total=f"{MAX_DAILY_GAIN:.0f}",
+        )
+        lines.append(f"-# {limits}")
     return "\n".join(filter(None, lines))
 
 
@@ -149,9 +154,14 @@ _PLACES = "🥇", "🥈", "🥉", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8
 
 def _standing(tr: Translator, line: Standing) -> str:
     place = _PLACES[line.place - 1] if line.place <= len(_PLACES) else f"#{line.place}"
-    # Translators: A player's line in the answer to `/ttt top`. Write it so that it fits any numbers, 0, 1, and many.
-    record = tr.gettext("{won} won, {lost} lost, {drawn} drawn", **line.record._asdict())
-    return f"{place} `{line.rating:.0f}` {texts.user(tr, line.user)} · {record}"
+    # Translators: Parts of a player's line in the answer to `/ttt top`: how many games.
+    counts = (
+        (line.record.won, tr.gettext("{won} won", won=line.record.won)),
+        (line.record.lost, tr.gettext("{lost} lost", lost=line.record.lost)),
+        (line.record.drawn, tr.gettext("{drawn} drawn", drawn=line.record.drawn)),
+    )
+    record = texts.listed(tr, (text for count, text in counts if count))
+    return f"{place} {texts.user(tr, line.user)} · {line.rating:.0f} · {record}"
 
 
 def season_choice(tr: Translator, season: Season) -> str:

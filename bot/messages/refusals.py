@@ -13,28 +13,26 @@ from bot.game import errors, playing
 from bot.game.errors import GameError, Permission, Way, WhyNotBlocked, WhyNoThread, WhyNotOpponent
 from bot.game.games import (
     COOLDOWN,
+    DELETED_USER,
     IDLE,
-    IDLE_BETWEEN_PEOPLE,
     SIDES,
     Computer,
     Game,
+    Human,
     MessageId,
     Player,
     has_next_game,
 )
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.game.preferences import DEFAULT_SETTINGS, MAX_BLOCKED, ServerSettings
-from bot.messages import lobby
+from bot.messages import boards, lobby
 from bot.messages.custom_ids import Action, ChallengePress, game_custom_id
 from bot.messages.drafts import Button
 from bot.messages.games import opponents
-from bot.messages.texts import cell, header, link, listed, moment, move_hint, player, series, size, status, typed, user
+from bot.messages.texts import cell, header, link, listed, moment, move_hint, player, size, user
 from bot.messages.translator import Translator
 
 QUOTED = 40  # characters to quote from the user's text; the move form accepts no more
-
-_MINUTES = IDLE.seconds // 60
-_HOURS = int(IDLE_BETWEEN_PEOPLE.total_seconds()) // 3600
 
 
 def buttons_of(
@@ -51,6 +49,8 @@ def buttons_of(
         return tuple(_board_button(tr, game) for game in error.games)
     rules = error.game.rules if isinstance(error, errors.WithGame) else playing.rules_for(None, None, None)
     new, solo = lobby.buttons(tr, rules)
+    if isinstance(error, errors.GameOver) and DELETED_USER not in error.game.humans:
+        return boards.next_game(tr, error.game), new
     match error.way:
         case Way.SOLO:
             return (solo,) if in_thread is None else (in_thread, solo)
@@ -257,12 +257,23 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.NothingToUndo():
             what = tr.gettext("There's nothing to undo: you haven't made a move.")
-            return tr.joined(what, typed(tr))
-        case errors.UndoAlreadyAsked(game=game):
-            request = game.undo_request
-            # Translators: The answer to a second `/ttt undo`. {link} leads to the message that asks the opponent.
+            return tr.joined(what, tr.gettext("You can also type a move: `/ttt move`, then row and column."))
+        case errors.UndoAlreadyAsked():
+            return _asked(tr, error)
+        case errors.UndoDeclined(game=game):
+            # Translators: {player} declined to let the reader undo the last move.
             return tr.gettext(
-                "Your opponent already has your request: {link}", link=link(game.place, request and request.message)
+                "{player} declined that. After your next move, you can ask again.", player=_other(tr, game)
+            )
+        case errors.NoDrawOffer():
+            what = tr.gettext("You can offer a draw only to a person, and only once you have both moved.")
+            return tr.joined(what, tr.gettext("`/ttt board` shows the game."))
+        case errors.DrawOfferedLately(moves=moves):
+            # Translators: {number} counts moves of the reader.
+            return tr.ngettext(
+                "You can offer a draw again after {number} more move of yours.",
+                "You can offer a draw again after {number} more moves of yours.",
+                moves,
             )
         case errors.UndoNotYours():
             # Translators: The answer to another user who tapped Allow or Decline below a request for an undo.
@@ -344,11 +355,11 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:  # noqa: PLR0911 - 
     match why:
         case WhyNotOpponent.SELF:
             return tr.gettext(
-                "You can't challenge yourself. Choose another member, or use `/ttt new ai:` to play the computer."
+                "You can't challenge yourself. Choose another opponent, or use `/ttt new ai:` to play the computer."
             )
         case WhyNotOpponent.BOT:
             return tr.gettext(
-                "You can't challenge another bot. Choose a member, or use `/ttt new ai:` to play the computer."
+                "You can't challenge another bot. Choose another opponent, or use `/ttt new ai:` to play the computer."
             )
         case WhyNotOpponent.AI_TOO:
             return tr.gettext("Choose either `ai` or `opponent`, not both.")
@@ -358,17 +369,17 @@ def _unplayable(tr: Translator, why: WhyNotOpponent) -> str:  # noqa: PLR0911 - 
             )
         case WhyNotOpponent.KEPT_OUT:
             return tr.gettext(
-                "That member can't see this channel. Choose another member, or challenge them where both of you can "
+                "Your opponent can't see this channel. Choose another one, or challenge them where both of you can "
                 "write."
             )
         case WhyNotOpponent.MUTED:
             return tr.gettext(
-                "That member can't write in this channel. Choose another member, or challenge them where both of you "
+                "Your opponent can't write in this channel. Choose another one, or challenge them where both of you "
                 "can write."
             )
         case WhyNotOpponent.ELSEWHERE:
             return tr.gettext(
-                "You can challenge a member only in a server where this bot is installed. To play here, use `/ttt "
+                "You can challenge someone only in a server where this bot is installed. To play here, use `/ttt "
                 "new` without `opponent`."
             )
         case _:
@@ -459,15 +470,34 @@ def _unblockable(tr: Translator, why: WhyNotBlocked) -> str:
             assert_never(why)
 
 
-# Translators: The answer to a move in a game that has ended.
+def _asked(tr: Translator, error: errors.UndoAlreadyAsked) -> str:
+    game = error.game
+    request = game.undo_request
+    where = link(game.place, request and request.message)
+    if request and request.by != error.user:
+        # Translators: The opponent, {player}, has asked the reader for an undo or a draw in the message of {link}.
+        return tr.gettext("Answer {player} first: {link}", player=user(tr, request.by), link=where)
+    # Translators: The answer to a second request. {link} leads to the message that asks the opponent.
+    return tr.gettext("{player} hasn't answered yet: {link}", player=player(tr, game.opponent(error.user)), link=where)
+
+
+def _other(tr: Translator, game: Game) -> str:
+    """Return the opponent of the player whose turn it is."""
+    return player(tr, game.player(game.side_to_move.other))
+
+
+# Translators: The answer to a move in a game that has ended. Buttons below it go on.
 def _over(tr: Translator, game: Game) -> str:
-    over = tr.gettext("That game is over.")
-    if has_next_game(game):
-        go_on = tr.gettext("Tap **Next game** to go on.")
-        return "\n".join((tr.joined(over, status(tr, game)), series(tr, game), go_on))
-    # Translators: The answer to a move in a game that has ended.
-    then = tr.gettext("Tap **Rematch**, or start a new game with `/ttt new`.")
-    return tr.joined(over, status(tr, game), then)
+    result = game.result
+    if result is None or result.is_void:
+        return tr.gettext("That game is over. It has no result.")
+    if result.winner is None:
+        over = tr.gettext("That game is over: it was a draw.")
+    elif isinstance(winner := game.player(result.winner), Human):
+        over = tr.gettext("That game is over: {player} won.", player=user(tr, winner.id))
+    else:
+        over = tr.gettext("That game is over: the computer won.")
+    return tr.joined(over, tr.gettext("Tap **Next game** to go on.")) if has_next_game(game) else over
 
 
 # Translators: Comes after a sentence that says why no thread can be created.
@@ -547,21 +577,17 @@ def _ways(tr: Translator, game: Game) -> str:
     )
 
 
-# Translators: The answer to `/ttt end` of a player in a rated game that needs a result. {number} is 30.
+# Translators: The answer to `/ttt end` of a player in a rated game that needs a result. {when} is like "in 30 minutes".
 def _in_time(tr: Translator, game: Game, after: datetime | None) -> str:
     if game.clock:
         return tr.gettext("The player who runs out of time loses.")
     if after:
-        return tr.ngettext(
-            "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`: {when}.",
-            "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`: {when}.",
-            _MINUTES,
-            when=moment(after),
-        )
+        waiting_for = player(tr, game.turn)
+        return tr.gettext("If {player} doesn't move, you can end it {when}.", player=waiting_for, when=moment(after))
     return tr.ngettext(
-        "If your opponent doesn't move for {number} minute, you can end this game with `/ttt end`.",
-        "If your opponent doesn't move for {number} minutes, you can end this game with `/ttt end`.",
-        _MINUTES,
+        "After your move, you can end it once your opponent hasn't moved for {number} minute.",
+        "After your move, you can end it once your opponent hasn't moved for {number} minutes.",
+        IDLE.seconds // 60,
     )
 
 
@@ -578,29 +604,14 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
         )
     when = moment(playing.idle_from(game))
     if game.must_be_played_out:
-        # Translators: {player} is a mention: whose turn it is. {number} is 24.
-        return tr.ngettext(
-            "Anyone but {player} can end the game with `/ttt end` after {number} hour without a move: {when}.",
-            "Anyone but {player} can end the game with `/ttt end` after {number} hours without a move: {when}.",
-            _HOURS,
+        # Translators: {player} is a mention: whose turn it is. {when} is like "in 5 minutes" or "tomorrow".
+        return tr.gettext(
+            "If nobody moves, anyone but {player} can end it with `/ttt end` {when}.",
             player=player(tr, game.turn),
             when=when,
         )
-    if len(game.humans) > 1:
-        # Translators: {number} is 24.
-        return tr.ngettext(
-            "Anyone can end the game with `/ttt end` after {number} hour without a move: {when}.",
-            "Anyone can end the game with `/ttt end` after {number} hours without a move: {when}.",
-            _HOURS,
-            when=when,
-        )
-    # Translators: Said of a game against the computer. {number} is 30.
-    return tr.ngettext(
-        "Anyone can end the game with `/ttt end` after {number} minute without a move: {when}.",
-        "Anyone can end the game with `/ttt end` after {number} minutes without a move: {when}.",
-        _MINUTES,
-        when=when,
-    )
+    # Translators: Anyone can end a game. {when} is like "in 5 minutes" or "tomorrow".
+    return tr.gettext("If nobody moves, anyone can end it with `/ttt end` {when}.", when=when)
 
 
 def _board_button(tr: Translator, game: Game) -> Button:

@@ -194,7 +194,7 @@ def reading(tr: Translator, game: Game, reader: UserId) -> str:
     may_swap = not game.plies or game.turn == Human(reader)
     sentences = (
         tr.joined(_size(tr, game), counting_note(tr)),
-        tr.joined(_player(tr, Mark.X, game.x, reader), _player(tr, Mark.O, game.o, reader)),
+        _players(tr, game, reader),
         _status(tr, game, reader),
         texts.series(tr, game),
         _last_move(tr, game.board),
@@ -215,12 +215,21 @@ def _size(tr: Translator, game: Game) -> str:
     )
 
 
+# Translators: Read out by screen readers: who has which mark, X or O.
+def _players(tr: Translator, game: Game, reader: UserId) -> str:
+    if reader not in game.humans:
+        return tr.joined(_player(tr, Mark.X, game.x), _player(tr, Mark.O, game.o))
+    side = game.side(reader)
+    marks, opponent = {"mark": side.name, "other": side.other.name}, game.player(side.other)
+    if isinstance(opponent, Computer):
+        return tr.gettext("You are {mark}, the computer is {other}.", **marks)
+    return tr.gettext("You are {mark}, {player} is {other}.", **marks, player=texts.user(tr, opponent.id))
+
+
 # Translators: Read out by screen readers: who has which mark.
-def _player(tr: Translator, mark: Mark, player: Player, reader: UserId) -> str:
+def _player(tr: Translator, mark: Mark, player: Player) -> str:
     if isinstance(player, Computer):
         return tr.gettext("{mark} is the computer.", mark=mark.name)
-    if player == Human(reader):
-        return tr.gettext("You are {mark}.", mark=mark.name)
     return tr.gettext("{mark} is {player}.", mark=mark.name, player=texts.user(tr, player.id))
 
 
@@ -231,11 +240,9 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
     if game.awaits_computer:
         return tr.gettext("The computer is thinking.")
     if game.turn == Human(reader):
-        turn = tr.gettext("It's your turn: you're {mark}.", mark=game.side_to_move.name)
+        turn = tr.gettext("It's your turn.")
     else:
-        turn = tr.gettext(
-            "It's {player}'s turn: they're {mark}.", player=texts.player(tr, game.turn), mark=game.side_to_move.name
-        )
+        turn = tr.gettext("It's {player}'s turn.", player=texts.player(tr, game.turn))
     return tr.joined(turn, texts.deadline(tr, game))
 
 
@@ -302,18 +309,22 @@ def _threats(tr: Translator, board: Board) -> list[str]:
     return [_threat(tr, mark, cells) for mark, cells in ((Mark.X, x), (Mark.O, o)) if cells]
 
 
-# Translators: Read out by screen readers. {cells} is like "row 1, column 2"; use a colon if they need another case.
+# Translators: Read out by screen readers. A cell is like "row 1, column 2"; use a colon if it needs another case.
 def _threat(tr: Translator, mark: Mark, cells: list[Cell]) -> str:
-    named = listed_apart(tr, (_place(tr, cell) for cell in cells[:_MAX_THREATS]))
+    places = [_place(tr, cell) for cell in cells[:_MAX_THREATS]]
+    if len(cells) == 2:
+        one, two = places
+        return tr.gettext("{mark} threatens to win at {one}, and at {two}.", mark=mark.name, one=one, two=two)
+    named = listed_apart(tr, places)
     if len(cells) > _MAX_THREATS:
         return tr.ngettext(
-            "{mark} can win immediately at {number} cell, including {cells}.",
-            "{mark} can win immediately at any of {number} cells, including {cells}.",
+            "{mark} threatens to win at {number} cell, including {cells}.",
+            "{mark} threatens to win at any of {number} cells, including {cells}.",
             len(cells),
             mark=mark.name,
             cells=named,
         )
-    return tr.gettext("{mark} can win immediately at {cells}.", mark=mark.name, cells=named)
+    return tr.gettext("{mark} threatens to win at {cells}.", mark=mark.name, cells=named)
 
 
 def _place(tr: Translator, cell: Cell) -> str:

@@ -9,6 +9,7 @@ WIDE_COLUMNS = 13  # columns of two characters on a phone, which has room for 30
 COMPACT_COLUMNS = 26  # columns of one character on a phone
 MAX_ROWS = 26  # rows on a phone without scrolling, with the buttons below
 LENGTH = 13  # visible rows or columns of a side that is too long
+BESIDE_PICTURE = (5, 13)  # rows and columns of the part beside a picture, which stays in sight on a phone
 STRIDE = 10  # how far an arrow moves the window, less than LENGTH so that a part stays visible
 
 
@@ -54,6 +55,20 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     """
     _, rows, cols = layout(rules)
     return Window(_pulled(rules.m, rows, plies, axis=0), _pulled(rules.n, cols, plies, axis=1))
+
+
+def beside_picture(rules: Rules, plies: tuple[Cell, ...]) -> Window:
+    """Return the part of a board to show as text beside its picture: around the last two moves, or the last one."""
+    recent = plies[-2:] or (Cell(rules.m // 2, rules.n // 2),)
+    return Window(*(_centered(side, recent, axis) for axis, side in enumerate((rules.m, rules.n))))
+
+
+def _centered(side: int, recent: tuple[Cell, ...], axis: int) -> range:
+    """Return the part of a side beside a picture, in the middle of recent moves if they fit, else of the last one."""
+    length, positions = min(BESIDE_PICTURE[axis], side), [ply[axis] for ply in recent]
+    if max(positions) - min(positions) >= length:
+        positions = positions[-1:]
+    return _part((min(positions) + max(positions) + 1 - length) // 2, side, length)
 
 
 def windows(rules: Rules, plies: tuple[Cell, ...]) -> tuple[Window, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Literal, assert_never
 
-from bot.game.clocks import FIRST_MOVES
+from bot.game.clocks import FIRST_MOVES, allotted
 from bot.game.games import (
     DELETED_USER,
     Computer,
@@ -17,6 +17,7 @@ from bot.game.games import (
     Player,
     Result,
     Series,
+    UndoRequest,
     UserId,
     has_next_game,
     known_value,
@@ -25,7 +26,7 @@ from bot.game.games import (
 )
 from bot.game.playing import AFTER_SWAP
 from bot.game.requests import Event, Update
-from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, Display, Taps, taps
+from bot.messages.styles import DEFAULT_DISPLAY, EMOJI, Display, Look, Taps, taps
 from bot.messages.translator import Translator
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
@@ -129,7 +130,7 @@ def swap_rule(tr: Translator) -> str:
 
 def thread_rule(tr: Translator) -> str:
     """Return the note that a game gets a thread, as a challenge states it."""
-    return tr.gettext("The game will have its own thread.")
+    return tr.gettext("In its own thread.")
 
 
 def swap_note(tr: Translator, game: Game) -> str:
@@ -171,8 +172,8 @@ def series_rule(tr: Translator, best_of: int) -> str:
     """Return the length of a series, as a challenge states it."""
     # Translators: {number} is 3 or 5: the player who wins more of so many games wins the series.
     return tr.ngettext(
-        "Best of {number} game. Players switch sides each game.",
-        "Best of {number} games. Players switch sides each game.",
+        "Best of {number} game, switching sides.",
+        "Best of {number} games, switching sides.",
         best_of,
     )
 
@@ -233,15 +234,20 @@ def _named(tr: Translator, player: Player) -> str:
     return tr.gettext("the computer ({level})", level=level(tr, player.level))
 
 
-def status(tr: Translator, game: Game) -> str:
+def mark_name(look: Look, mark: Mark) -> str:
+    """Return a side's letter, or its emoji if a player has chosen one."""
+    return EMOJI[look.shape(mark)] if look.has_marks else mark.name
+
+
+def status(tr: Translator, game: Game, look: Look = DEFAULT_DISPLAY.look) -> str:
     """Return the line below the board: the outcome, or whose turn it is and how to move."""
     if game.result:
-        return outcome(tr, game, game.result)
+        return outcome(tr, game, game.result, look)
     if game.awaits_computer:
         return tr.gettext("The computer is thinking…")
     return tr.joined(
         tr.gettext("Nobody can complete a line anymore.") if game.board.is_dead else "",
-        _to_move(tr, game),
+        _to_move(tr, game, mark_name(look, game.side_to_move)),
         swap_note(tr, game),
         deadline(tr, game),
     )
@@ -251,8 +257,18 @@ def deadline(tr: Translator, game: Game) -> str:
     """Return when the time for the next move runs out; an empty string if never."""
     if not game.clock or not game.clock.deadline:
         return ""
-    when = tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline))
-    return when if game.moves >= FIRST_MOVES else tr.joined(when, tr.gettext("First moves have twice the time."))
+    first = _first_move(tr, allotted(game.clock.pace, game.moves)) if game.moves < FIRST_MOVES else ""
+    return tr.joined(first, tr.gettext("Deadline: {when}.", when=moment(game.clock.deadline)))
+
+
+# Translators: Below a board: the time for the player's first move, which is twice that for others.
+def _first_move(tr: Translator, time: timedelta) -> str:
+    if time >= _DAY:
+        return tr.ngettext("First move: {number} day.", "First move: {number} days.", time // _DAY)
+    if time >= _HOUR:
+        return tr.ngettext("First move: {number} hour.", "First move: {number} hours.", time // _HOUR)
+    minutes = round(time / _MINUTE)
+    return tr.ngettext("First move: {number} minute.", "First move: {number} minutes.", minutes)
 
 
 def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
@@ -261,31 +277,24 @@ def moved_down(tr: Translator, game: Game, newest: MessageId) -> str:
 
 
 # Translators: Below a board, to the player who moves next.
-def _to_move(tr: Translator, game: Game) -> str:
-    name, mark, buttons = player(tr, game.turn), game.side_to_move.name, taps(game)
+def _to_move(tr: Translator, game: Game, mark: str) -> str:
+    name, buttons = player(tr, game.turn), taps(game)
     if buttons is Taps.CONTROLS:
         return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=name, mark=mark)
     cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=name, mark=mark)
     return cells if buttons is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
 
 
-def typed(tr: Translator) -> str:
-    """Return the note, below a player's first board, that moves can also be typed."""
-    return tr.gettext("You can also type a move: `/ttt move`, then row and column.")
-
-
-def outcome(tr: Translator, game: Game, result: Result) -> str:
+def outcome(tr: Translator, game: Game, result: Result, look: Look = DEFAULT_DISPLAY.look) -> str:
     """Return how a game ended. In English the first words are fixed: Player 1 won, Player 2 won or Draw."""
     by = "" if result.by is None else user(tr, result.by)
     match result.ending:
         case Ending.LINE | Ending.RESIGNED | Ending.TIMEOUT:
-            assert result.winner is not None
-            return _won(tr, game, result.winner, result.ending, by)
+            return _won(tr, game, result, look)
         case Ending.FULL:
             return tr.gettext("Draw: the board is full.")
         case Ending.AGREED:
-            # Translators: {player} tapped "Call it a draw".
-            return tr.gettext("Draw: {player} called it. Nobody could complete a line anymore.", player=by)
+            return _agreed(tr, game, by)
         case Ending.STOPPED if result.by is None:
             return tr.gettext("Time ran out before the first move. No result.")
         case Ending.STOPPED:
@@ -296,17 +305,38 @@ def outcome(tr: Translator, game: Game, result: Result) -> str:
             assert_never(result.ending)
 
 
-# Translators: How a game ended. {number} is 1 or 2; {player} may be "the computer".
-def _won(tr: Translator, game: Game, winner: Mark, ending: Ending, loser: str) -> str:
-    winning_player = game.player(winner)
-    parts = {"number": winner.value, "player": f"**{player(tr, winning_player)}**", "mark": winner.name}
-    if ending is Ending.RESIGNED:
-        won = tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
-    elif ending is Ending.TIMEOUT:
-        won = tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
-    else:
-        won = tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
-    return f"{won} 🏆" if isinstance(winning_player, Human) else won
+def _agreed(tr: Translator, game: Game, by: str) -> str:
+    if not game.board.is_dead:
+        # Translators: How a game ended. {player} accepted the opponent's offer of a draw.
+        return tr.gettext("Draw: {player} accepted the offer.", player=by)
+    # Translators: How a game ended. {player} tapped "Call it a draw".
+    return tr.gettext("Draw: {player} called it. Nobody could complete a line anymore.", player=by)
+
+
+# Translators: How a game ended. {number} is 1 or 2; {player} may be "the computer"; {mark} is X, O, or an emoji.
+def _won(tr: Translator, game: Game, result: Result, look: Look) -> str:
+    winner, loser = result.winner, "" if result.by is None else user(tr, result.by)
+    assert winner is not None
+    parts = {
+        "number": winner.value,
+        "player": f"**{player(tr, game.player(winner))}**",
+        "mark": mark_name(look, winner),
+    }
+    is_human = isinstance(game.player(winner), Human)
+    match result.ending:
+        case Ending.RESIGNED if is_human:
+            return tr.gettext("Player {number} won: {player} ({mark}) 🏆 {loser} resigned.", **parts, loser=loser)
+        case Ending.RESIGNED:
+            return tr.gettext("Player {number} won: {player} ({mark}). {loser} resigned.", **parts, loser=loser)
+        case Ending.TIMEOUT if is_human:
+            return tr.gettext(
+                "Player {number} won: {player} ({mark}) 🏆 {loser} ran out of time.", **parts, loser=loser
+            )
+        case Ending.TIMEOUT:
+            return tr.gettext("Player {number} won: {player} ({mark}). {loser} ran out of time.", **parts, loser=loser)
+        case _:
+            won = tr.gettext("Player {number} won: {player} ({mark}), {k} in a row.", **parts, k=game.rules.k)
+            return f"{won} 🏆" if is_human else won
 
 
 def notice(tr: Translator, update: Update) -> str:
@@ -318,17 +348,24 @@ def notice(tr: Translator, update: Update) -> str:
 # Translators: Below a board, about the last move.
 def _happened(tr: Translator, update: Update) -> str:
     match update.event:
-        case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.SHOWN:
-            return ""
+        case Event.STARTED | Event.PLAYED | Event.UNDO_ASKED | Event.DRAW_OFFERED | Event.DRAW_AGREED | Event.SHOWN:
+            return _move_to_answer(tr, update.game)
         case Event.SWAPPED:
             return took_x(tr, update.game)
         case Event.TAKEN_BACK:
             return _taken_back(tr, update)
         case Event.UNDO_ALLOWED:
-            by = user(tr, update.by)
-            return tr.gettext("{player} agreed. Both moves have been undone.", player=by)
+            return tr.gettext("Both moves were undone.")
         case _:
             assert_never(update.event)
+
+
+def _move_to_answer(tr: Translator, game: Game) -> str:
+    """Return the last move of a live game between people; an empty string if a player took X instead of moving."""
+    if not game.plies or game.result or game.computer or (game.swapped and len(game.plies) == 1):
+        return ""
+    last = game.player(game.side_to_move.other)
+    return tr.gettext("{player} took {cell}.", player=player(tr, last), cell=cell(game.plies[-1]))
 
 
 # Translators: Below a board, about what was undone.
@@ -337,10 +374,8 @@ def _taken_back(tr: Translator, update: Update) -> str:
     if update.before.swapped and update.game.can_swap:
         # Translators: Below a board; {player} had taken X after its first mark, and is to move as O again.
         return tr.gettext("{player} gave X back.", player=by)
-    if taken == 1:
-        return tr.gettext("{player} took back a move.", player=by)
     if taken:
-        return tr.gettext("{player} took back a move and the reply.", player=by)
+        return tr.gettext("{player} undid a move.", player=by)
     return tr.gettext("{player} resumed the game.", player=by)
 
 
@@ -380,8 +415,8 @@ def _forced(tr: Translator, name: str, moves: int) -> str:
 
 def move_hint(tr: Translator) -> str:
     """Return how to type a cell, without Markdown, which forms don't show."""
-    # Translators: Below a field of a form, at most 100 characters. What is in quotes is what to type: leave it.
-    return tr.gettext('Type the row, then the column: "3 4", "3,4", or "(3, 4)".')
+    # Translators: Below a field of a form, at most 100 characters: what to type.
+    return tr.gettext("Row, then column, like 3 4.")
 
 
 def undo_request(tr: Translator, game: Game, requester: UserId, opponent: UserId) -> str:
@@ -390,25 +425,46 @@ def undo_request(tr: Translator, game: Game, requester: UserId, opponent: UserId
     if game.swapped and game.moves == AFTER_SWAP:
         # Translators: {author} made the first mark, at {cell}; {asked} took X then. Below it are buttons.
         return tr.gettext(
-            "{asked}: {author} would like to take back the first move, {cell}, after which you took X.",
+            "{asked}: {author} would like to undo the first move, {cell}, after which you took X.",
             **players,
             cell=cell(game.plies[0]),
         )
     if game.swapped and game.moves == AFTER_SWAP + 1:
         # Translators: {author} took X after the first mark; {asked} played {reply}. Below it are buttons.
         return tr.gettext(
-            "{asked}: {author} would like to give X back, which also takes back your reply, {reply}.",
+            "{asked}: {author} would like to give X back, which also undoes your reply, {reply}.",
             **players,
             reply=cell(game.plies[1]),
         )
     move, reply = game.plies[-2:]
     # Translators: {move} and {reply} are cells like (1, 2); {asked} played the reply. Below it are buttons.
     return tr.gettext(
-        "{asked}: {author} would like to take back {move} and your reply, {reply}.",
+        "{asked}: {author} would like to undo {move} and your reply, {reply}.",
         **players,
         move=cell(move),
         reply=cell(reply),
     )
+
+
+def draw_offer(tr: Translator, author: UserId, opponent: UserId) -> str:
+    """Return the offer of a draw to the opponent."""
+    # Translators: {player} offers a draw to {opponent}. Below it are buttons.
+    return tr.gettext("{opponent}, {player} offers a draw.", opponent=user(tr, opponent), player=user(tr, author))
+
+
+def draw_accepted(tr: Translator, by: UserId) -> str:
+    """Return the text that replaces the offer of a draw when the opponent accepts; the board has the result."""
+    return tr.gettext("{player} accepted.", player=user(tr, by))
+
+
+def draw_declined(tr: Translator, by: UserId) -> str:
+    """Return the text that replaces the offer of a draw when the opponent declines."""
+    return tr.gettext("{player} declined the draw.", player=user(tr, by))
+
+
+def undo_allowed(tr: Translator, by: UserId) -> str:
+    """Return the text that replaces the request when the opponent agrees; the board says what was undone."""
+    return tr.gettext("{player} agreed.", player=user(tr, by))
 
 
 def undo_refused(tr: Translator, by: UserId) -> str:
@@ -416,8 +472,14 @@ def undo_refused(tr: Translator, by: UserId) -> str:
     return tr.gettext("{player} declined the undo.", player=user(tr, by))
 
 
-def undo_lapsed(tr: Translator, game: Game) -> str:
-    """Return the text that replaces a request that was never answered."""
+def lapsed(tr: Translator, game: Game, request: UndoRequest) -> str:
+    """Return the text that replaces a request for an undo or a draw that was never answered."""
+    if request.is_draw:
+        return (
+            tr.gettext("The game went on, so the draw offer lapsed.")
+            if not game.result
+            else tr.gettext("The game is over, so the draw offer lapsed.")
+        )
     if game.result:
         return tr.gettext("The game is over, so the undo request lapsed.")
     return tr.gettext("The game went on, so the undo request lapsed.")
@@ -430,6 +492,11 @@ def reminder(tr: Translator, game: Game) -> str:
     name, url, when = player(tr, game.turn), link(game.place, game.message), moment(game.clock.deadline, "f")
     # Translators: {when} is a date and a time of day. It must be true after the move, too.
     return tr.gettext("{player}, a reminder to move before {when}: {link}", player=name, when=when, link=url)
+
+
+def play_on(tr: Translator) -> str:
+    """Return the text that replaces the question after the player has decided to play on."""
+    return tr.gettext("Nothing was changed.")
 
 
 def resigned(tr: Translator) -> str:

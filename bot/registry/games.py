@@ -13,7 +13,16 @@ from datetime import UTC, datetime
 from bot.database.games import GameStore
 from bot.database.lobby import LobbyStore
 from bot.game import playing
-from bot.game.errors import GameElsewhere, GameError, GameOver, NoSuchGame, OldBoard, UndoAlreadyAsked, UndoNotYours
+from bot.game.errors import (
+    GameElsewhere,
+    GameError,
+    GameOver,
+    NoSuchGame,
+    OldBoard,
+    UndoAlreadyAsked,
+    UndoDeclined,
+    UndoNotYours,
+)
 from bot.game.games import ChannelId, Game, GameId, Player, UndoRequest, UserId, has_next_game
 from bot.game.lobby import CHALLENGE_LASTS
 from bot.game.playing import taken_back, undo_for
@@ -111,26 +120,50 @@ class Games:
                 after = taken_back(before, undo.moves, self._now())
                 return await self._save(target, before, after, Event.TAKEN_BACK)
             if before.undo_request:
-                raise UndoAlreadyAsked(before)
+                raise UndoAlreadyAsked(before, target.user)
+            if before.undo_declined == before.moves:
+                raise UndoDeclined(before)
             after = before.with_changes(undo_request=UndoRequest(before.moves, target.user))
             return await self._save(target, before, after, Event.UNDO_ASKED)
 
-    async def answer_undo(self, target: Target, *, allow: bool) -> Update:
-        """Answer an undo request, as the opponent: take both plies back, or let the game go on.
+    async def offer_draw(self, target: Target) -> Update:
+        """Offer a draw to the opponent, or accept the opponent's own offer.
+
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NoDrawOffer, DrawOfferedLately, UndoAlreadyAsked.
+        """
+        async with self._channels.held(target.channel) as arrived:
+            before = await self._channels.current(target, arrived)
+            playing.check_running(before, target.user)
+            request = before.undo_request
+            if request and request.is_draw and request.by != target.user:
+                after = playing.draw_agreed(before, target.user, self._now())
+                return await self._save(target, before, after, Event.DRAW_AGREED)
+            if request:
+                raise UndoAlreadyAsked(before, target.user)
+            after = playing.draw_offered(before, target.user)
+            return await self._save(target, before, after, Event.DRAW_OFFERED)
+
+    async def answer(self, target: Target, *, allow: bool, draw: bool = False) -> Update:
+        """Answer a request for an undo or a draw, as the opponent.
 
         Raises NoGame, OldBoard, NotYourGame, GameOver, UndoNotYours, PlayerDeleted, ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
             before = await self._channels.current(target, arrived)
-            if not before.undo_request:
+            request = before.undo_request
+            if request is None or request.is_draw is not draw:
                 raise OldBoard(before)
             playing.check_player(before, target.user)
-            if before.undo_request.by == target.user:
+            if request.by == target.user:
                 raise UndoNotYours(before)
             if not allow:
-                after = before.with_changes(undo_request=None)
+                declined = before.undo_declined if draw else before.moves
+                after = before.with_changes(undo_request=None, undo_declined=declined)
                 return await self._save(target, before, after, Event.PLAYED)
-            after = taken_back(before, undo_for(before, before.undo_request.by).moves, self._now())
+            if draw:
+                after = playing.draw_agreed(before, target.user, self._now())
+                return await self._save(target, before, after, Event.DRAW_AGREED)
+            after = taken_back(before, undo_for(before, request.by).moves, self._now())
             return await self._save(target, before, after, Event.UNDO_ALLOWED)
 
     async def resign(self, target: Target) -> Update:

@@ -201,7 +201,7 @@ async def test_a_game_that_began_as_rated_stays_rated(games: Games, ratings: Rat
 
 
 async def test_an_undo_request_is_allowed_by_its_button(games: Games) -> None:
-    update = await games.answer_undo(target("ttt:5:2:allow", ANN), allow=True)
+    update = await games.answer(target("ttt:5:2:allow", ANN), allow=True)
     assert (update.game.plies, update.game.undo_request) == ((), None)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from bot.game.games import Computer, Ending, Level, Place, RatingChange, Result
-from bot.game.ratings import DailyGains, capped, day_bounds, halved_for_experienced, is_capped, score
+from bot.game.ratings import DailyGains, capped, capped_side, day_bounds, halved_for_experienced, score
 from engine import Mark
 from tests.game.values import game
 from tests.people import HERE
@@ -64,7 +64,7 @@ def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_ga
 @pytest.mark.parametrize(("gain", "is_bound"), [(16, False), (8, False), (12, True), (0, True)])
 def test_a_game_is_capped_if_it_moves_neither_all_nor_half(gain: float, is_bound: bool) -> None:
     win = game(result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, gain))
-    assert is_capped(win) is is_bound
+    assert capped_side(win) is (Mark.X if is_bound else None)
 
 
 def test_a_day_begins_at_midnight_in_utc() -> None:

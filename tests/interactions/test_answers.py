@@ -1,7 +1,6 @@
 """Answers with pictures: how long they wait, their alt text, and where no files may be attached."""
 
 import io
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -12,7 +11,7 @@ import pytest
 from bot import deadlines
 from bot.game.games import UserId
 from bot.interactions.answers import Answer, files, with_picture
-from bot.messages.drafts import Draft
+from bot.messages.drafts import Draft, Pictured
 from bot.messages.translator import translator
 from tests.messages.refused import game
 
@@ -34,13 +33,12 @@ async def test_only_the_first_answer_has_a_deadline_for_its_picture(is_first: bo
         response=response, followup=SimpleNamespace(send=send), user=SimpleNamespace(id=7)
     )
     pictures: Any = SimpleNamespace(board=picture)
-    await Answer(interaction, pictures, lambda: ARRIVED).post(Draft("", pictured=game()))
+    await Answer(interaction, pictures, lambda: ARRIVED).post(Draft("", pictured=Pictured(game().board, None)))
     assert orders == [(7, ARRIVED + deadlines.PICTURE.total_seconds() if is_first else None)]
 
 
 def test_the_alt_text_of_a_picture_is_in_the_language_of_its_game() -> None:
-    polish = replace(game(), format=replace(game().format, locale="pl"))
-    [picture] = files(Draft("", pictured=polish), b"png")
+    [picture] = files(Draft("", pictured=Pictured(game().board, "pl")), b"png")
     assert translator("pl").gettext("Rows and columns count from 0.") in (picture.description or "")
 
 

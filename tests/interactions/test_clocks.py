@@ -15,8 +15,10 @@ from bot.game.clocks import Pace
 from bot.game.games import ChannelId, GuildId, MessageId, Place
 from bot.game.requests import Update
 from bot.interactions import clocks, lobby
+from bot.interactions.pictures import Pictures
 from bot.interactions.puzzles import Posting
 from bot.interactions.requests import Services
+from bot.messages.pictures import Order
 from bot.messages.translator import Translator, translator
 from tests.interactions.services import Edit, Message, services_of
 from tests.people import ANN, HERE, THERE, Clock, challenge, duel
@@ -129,8 +131,14 @@ async def test_a_puzzle_that_cannot_be_posted_delays_no_other(process: Core, clo
     for guild, place in enumerate((HERE, THERE)):
         await process.store.puzzles.post_puzzles(GuildId(guild), place.channel, today)
     clock.advance(days=1)
+
+    async def draw(_: Order) -> bytes:
+        return b"png"
+
     services = replace(
-        services_of(process, clock), find_channel=lambda place: posts.find(replace(place, guild=HERE.guild))
+        services_of(process, clock),
+        find_channel=lambda place: posts.find(replace(place, guild=HERE.guild)),
+        pictures=Pictures(draw, lambda: clock().timestamp()),
     )
     posting = Posting(services, english)
     with pytest.raises(SomeFailed):

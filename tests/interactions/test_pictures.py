@@ -11,7 +11,7 @@ from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import ChannelId, Format, Game, GameId, Human, Place, UserId
 from bot.game.preferences import Theme
 from bot.interactions.pictures import CACHE_SIZE, Pictures
-from bot.messages.drafts import Draft
+from bot.messages.drafts import Draft, Pictured
 from bot.messages.pictures import Order, packed, render
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
@@ -31,7 +31,7 @@ def game(number: int = 1, revision: int = 0) -> Game:
 
 
 def showing(current: Game) -> Draft:
-    return Draft("", pictured=current)
+    return Draft("", pictured=Pictured(current.board, None))
 
 
 class Drawer:
@@ -83,7 +83,7 @@ async def test_each_position_and_look_is_drawn_once() -> None:
     drawer, expected = Drawer(), list(product((0, 1), Theme))
     for revision, theme in expected:
         for _ in range(2):
-            await drawer.pictures.board(Draft("", pictured=game(revision=revision), look=Look(theme)), ANN)
+            await drawer.pictures.board(showing(game(revision=revision))._replace(look=Look(theme)), ANN)
     assert [(len(order.board.plies), order.look.theme) for order in drawer.orders] == expected
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.interactions.tree import CommandTranslator, Tree, commands
 from bot.messages.translator import ENGLISH, Translator
 
-ENGLISH_TEXT = "Start a game against the computer, a member, or anyone who joins"
+ENGLISH_TEXT = "Start a game"
 
 
 class German(gettext.NullTranslations):

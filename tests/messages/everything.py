@@ -11,6 +11,7 @@ from bot.game import errors
 from bot.game.clocks import Clock, Pace
 from bot.game.errors import Permission
 from bot.game.games import (
+    Ending,
     Format,
     Game,
     GameId,
@@ -18,7 +19,9 @@ from bot.game.games import (
     Level,
     MessageId,
     RatingChange,
+    Result,
     Series,
+    UndoRequest,
     UserId,
     has_next_game,
 )
@@ -78,6 +81,7 @@ from tests.messages.states import (
     PLACE,
     all_challenges,
     all_games,
+    dead,
     game,
     more_boards,
     offer_to,
@@ -152,7 +156,7 @@ def _drafts(locale: str) -> Iterator[Draft]:
         if after.result is None:
             yield Draft(boards.outdated(after, DEFAULT_DISPLAY, MessageId(LONGEST)))
     current = in_language(game(plies=[Cell(99, 99), Cell(99, 98)]), locale)
-    yield boards.undo_request(current, LONGEST, BOB.id)
+    yield from (boards.undo_request(current, UndoRequest(2, LONGEST, is_draw=is_draw)) for is_draw in (False, True))
     for challenge in all_challenges():
         offer = replace(challenge.offer, format=replace(challenge.offer.format, locale=locale))
         yield lobby.challenge(replace(challenge, offer=offer))
@@ -164,18 +168,24 @@ def _boards(tr: Translator) -> Iterator[Text]:
         lines = (texts.notice(tr, update), texts.status(tr, now), texts.series(tr, now), coach.hints_used(tr, now))
         around = (texts.header(tr, now), *lines, ratings.rating_change(tr, now))
         yield Text("around a board", "\n".join(filter(None, around)))
+    for pace in Pace:
+        yield Text("first move", texts.status(tr, game(clock=Clock(pace.time, AT))))
+    called = game(Rules(3, 3, 3), BOB, dead(), result=Result(None, Ending.AGREED, LONGEST))
+    yield Text("called", texts.status(tr, called))
+    moved = game(plies=[Cell(99, 99), Cell(99, 98)])
+    yield Text("last move", texts.notice(tr, Update(moved, moved, Event.SHOWN, LONGEST)))
     for rules in (LARGEST, Rules(3, 4, 3)):
         yield Text("unrated", texts.unrated(tr, game(rules, opened_unrated=True)))
-    yield Text("typed", texts.typed(tr))
     yield from (Text("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
     yield Text("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in all_games():
-        yield Text("replay", boards.replay(tr, now))
+        yield Text("replay", boards.replay(tr, now, Look()))
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
         yield Text("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
-        yield Text("undo lapsed", texts.undo_lapsed(tr, now))
+        for is_draw in (False, True):
+            yield Text("lapsed", texts.lapsed(tr, now, UndoRequest(2, LONGEST, is_draw=is_draw)))
     yield Text("unmoved", texts.no_moves(tr))
 
 
@@ -185,7 +195,9 @@ def _descriptions(tr: Translator) -> Iterator[Text]:
         yield Text(
             "replayed", screen_reader.replay_description(tr, now.board, screen_reader.end_description(tr, now)), ALT
         )
-        yield Text("reading", screen_reader.reading(tr, now, LONGEST))
+        yield from (Text("reading", screen_reader.reading(tr, now, reader)) for reader in (LONGEST, UserId(7)))
+    two_ways = game(Rules(3, 3, 3), BOB, [Cell(0, 0), Cell(1, 1), Cell(0, 2), Cell(2, 2), Cell(2, 0)])
+    yield Text("reading", screen_reader.reading(tr, two_ways, LONGEST))
     for board in more_boards():
         yield Text("description", screen_reader.description(tr, board), ALT)
         yield Text("replayed", screen_reader.replay_description(tr, board, swapped=True), ALT)
@@ -197,17 +209,22 @@ def _questions(tr: Translator) -> Iterator[Text]:
     for now in all_games():
         if not now.result:
             yield from of_form(forms.move_form(tr, now))
-        yield from of_draft(boards.resign_question(tr, now))
+        yield from of_draft(boards.resign_question(tr, now, now.humans[0]))
         yield from of_draft(boards.end_question(tr, now))
         yield from of_draft(boards.draw_question(tr, now))
     rated_game = game(plies=[Cell(0, 0), Cell(0, 1)])
     for current in (rated_game, replace(rated_game, opened_unrated=True)):
-        yield from of_draft(boards.resign_question(tr, current))
+        yield from of_draft(boards.resign_question(tr, current, LONGEST))
     plies = [Cell(99, 99), Cell(99, 98)]
     yield Text("undo request", texts.undo_request(tr, game(plies=plies), LONGEST, BOB.id))
     for moves in (plies[:1], plies):
         swapped_game = game(plies=moves, swapped=True)
         yield Text("undo request", texts.undo_request(tr, swapped_game, LONGEST, BOB.id))
+    yield Text("undo allowed", texts.undo_allowed(tr, LONGEST))
+    yield Text("play on", texts.play_on(tr))
+    for sentence in (texts.draw_accepted, texts.draw_declined):
+        yield Text("draw", sentence(tr, LONGEST))
+    yield Text("draw offer", texts.draw_offer(tr, LONGEST, BOB.id))
     yield Text("undo refused", texts.undo_refused(tr, LONGEST))
     clock = Clock(timedelta(days=3), AT)
     for opponent in (BOB, COMPUTER):
@@ -264,7 +281,7 @@ def _records(tr: Translator) -> Iterator[Text]:
 def _active_games(tr: Translator) -> Iterator[Text]:
     yield from of_draft(active_games(tr, ActiveGames((), ())))
     for opponent, plies, user in product((ANN, COMPUTER), (0, 1), (LONGEST, None)):
-        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=user)
+        row = replace(ACTIVE, opponent=opponent, plies=plies, asked_by=user, offers_draw=plies > 0)
         yield from of_draft(active_games(tr, ActiveGames((row,) * 30, ())))
     yield from of_draft(active_games(tr, ActiveGames((), (INVITATION,) * 30)))
     yield from of_draft(active_games(tr, ActiveGames((ACTIVE,), ())))
@@ -308,6 +325,10 @@ def _refusals(tr: Translator) -> Iterator[Text]:
 
 def _longest_refusals() -> Iterator[errors.GameError]:
     """Yield refusals with the longest names and numbers, and those about the computer."""
+    for user in (LONGEST, BOB.id):
+        request = UndoRequest(2, LONGEST, MessageId(LONGEST))
+        yield errors.UndoAlreadyAsked(game(plies=[Cell(0, 0), Cell(0, 1)], undo_request=request), user)
+    yield from (errors.GameOver(now) for now in all_games() if now.result)
     first = game(o=ANN, plies=[Cell(99, 99)], x=COMPUTER)
     for now in (game(), game(o=COMPUTER, plies=[Cell(99, 99)]), first):
         yield from (errors.NotYourGame(now), errors.ChannelBusy(now), errors.OldBoard(now))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.game.games import Ending, Game, Human, Player, RatingChange, Result, Series, UserId
+from bot.game.games import Ending, Game, Human, MessageId, Player, RatingChange, Result, Series, UserId
 from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import boards, texts
@@ -94,7 +94,8 @@ def test_a_large_board_shows_both_last_moves(sides: tuple[int, int]) -> None:
     for before, parts in ((Cell(m - 2, n - 1), 1), (Cell(0, 0), 2)):
         current = game(m, n, 5, (before, Cell(m - 1, n - 2)))
         draft = board(current, Display(has_picture=True))
-        assert draft.pictured is current
+        assert draft.pictured
+        assert draft.pictured.board is current.board
         assert draft.view
         assert len(draft.view.panels) == parts
         for cell, mark in ((before, "X"), (Cell(m - 1, n - 2), "O")):
@@ -177,21 +178,44 @@ def test_chosen_marks_and_empty_cells_are_emoji() -> None:
     assert drawing(draft)[1:3] == [" 0 *X*X[X]", " 1  o o ."]
 
 
-@pytest.mark.parametrize(("n", "last", "is_padded"), [(4, "[O]", True), (5, "O\N{COMBINING LOW LINE}", False)])
-def test_five_columns_have_unpadded_labels_for_iphones(n: int, last: str, is_padded: bool) -> None:
-    current = game(3, n, 3, (Cell(0, 0), Cell(1, 0)))
-    draft = board(current)
-    labels = [button.label for row in draft.rows[:3] for button in row]
-    assert any(label != label.strip() for label in labels) is is_padded
-    assert {label.strip() for label in labels} >= {"X", last}
+@pytest.mark.parametrize("n", [4, 5])
+@pytest.mark.parametrize(
+    "display", [Display(), Display(has_coordinates=True), STARS, replace(STARS, has_coordinates=True)]
+)
+def test_the_last_move_is_marked_without_width(n: int, display: Display) -> None:
+    plies = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1))
+    cells = [button for row in board(game(3, n, 3, plies), display).rows[:2] for button in row]
+    earlier, last = [cells[n + col].label.replace("\N{COMBINING LOW LINE}", "") for col in range(2)]
+    assert earlier == last
+    assert [button.tone is Tone.X for button in cells[n : n + 2]] == [False, display.look.has_marks]
+    underlined = [button.label for button in cells if "\N{COMBINING LOW LINE}" in button.label]
+    assert len(underlined) == (not display.look.has_marks)
 
 
 def test_a_picture_of_a_board_has_text_as_a_fallback() -> None:
     current = game(3, 3, 3, (Cell(1, 1),))
     draft = board(current, Display(has_picture=True, has_text=False))
-    assert draft.pictured is current
+    assert draft.pictured
+    assert draft.pictured.board is current.board
     assert "X" in "".join(drawing(draft))
-    assert draft.beside_picture == "\n".join((texts.header(ENGLISH, current), texts.status(ENGLISH, current)))
+    lines = texts.header(ENGLISH, current), f"<@{LONGEST}> took (1, 1).", texts.status(ENGLISH, current)
+    assert draft.beside_picture == "\n".join(lines)
+
+
+@pytest.mark.parametrize("sides", [(14, 14), (15, 15), (26, 26), (40, 40), (100, 2)])
+def test_text_beside_a_picture_is_the_part_around_the_last_moves(sides: tuple[int, int]) -> None:
+    current = game(*sides, 2, (Cell(0, 0), Cell(13, 1)))
+    draft = board(current, Display(has_picture=True))
+    _, shown, _ = (draft.beside_picture or "").split("```")
+    *numbers, last_row = shown.strip("\n").splitlines()
+    assert (len(numbers), shown.count("[O]"), shown.count("X")) == (len(str(min(sides[1], 13) - 1)) + 4, 1, 0)
+    assert last_row.startswith(f"{min(15, sides[0] - 1)} ")
+    assert len(drawing(draft)) > len(numbers) + 1  # without the picture, all of the board or a large window
+    assert boards.outdated(current, Display(has_picture=True), MessageId(1)).count("\n") < 12
+    assert (
+        boards.closed(Update(current, current, Event.PLAYED, LONGEST), Display(has_picture=True))
+        == draft.beside_picture
+    )
 
 
 @pytest.mark.parametrize("side", [3, 5, 19, 30, 100])
@@ -206,7 +230,7 @@ def labels(current: Game) -> list[list[str]]:
     return [[button.label.strip() for button in row] for row in board(current).rows]
 
 
-FINISHED = ["Rematch", "New game", "Review", "⋯ More"]
+FINISHED = ["Rematch", "New game", "⋯ More"]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +260,7 @@ def test_a_finished_game_offers_only_what_is_possible() -> None:
     over = game(5, 5, 5, result=Result(Mark.O, Ending.RESIGNED, LONGEST))  # without moves
     assert (labels(over), behind_more(over)) == ([["Rematch", "New game"]], ["New game"])
     over = game(3, 3, 3, (Cell(0, 0),), result=Result(None, Ending.STOPPED, LONGEST))
-    assert behind_more(over) == ["Replay"]
+    assert behind_more(over) == ["Review", "Replay"]
 
 
 def test_a_dead_board_of_five_rows_offers_a_draw() -> None:
@@ -254,9 +278,9 @@ def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
     win = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
     against_computer = replace(win, o=COMPUTER)
     assert labels(against_computer)[-1] == FINISHED
-    assert behind_more(against_computer) == ["Swap sides", "Replay", "Share", "Undo"]
-    assert behind_more(win) == ["Replay", "Share", "Undo"]
-    assert behind_more(win, UserId(5)) == ["Replay"]
+    assert behind_more(against_computer) == ["Swap sides", "Review", "Replay", "Share", "Undo"]
+    assert behind_more(win) == ["Review", "Replay", "Share", "Undo"]
+    assert behind_more(win, UserId(5)) == ["Review", "Replay"]
 
 
 def behind_more(current: Game, user: UserId = LONGEST, *, can_end: bool = True) -> list[str]:
@@ -325,7 +349,7 @@ def test_a_finished_rated_game_shows_the_rating_changes() -> None:
     current = replace(over, o=Human(UserId(5)), rating_change=RatingChange(1512.4, 1500, -16.6))
     content = board(current).content
     assert content.splitlines()[-2:] == [
-        f"Player 2 won: **<@5>** (O). <@{LONGEST}> resigned. 🏆",
+        f"Player 2 won: **<@5>** (O) 🏆 <@{LONGEST}> resigned.",
         f"Ratings: <@{LONGEST}>_1496_(**\N{MINUS SIGN}16**), <@5>_1517_(**+17**)".replace("_", "\N{NO-BREAK SPACE}"),
     ]
     reopened = replace(current, result=None)

@@ -30,9 +30,9 @@ def test_the_form_has_menus_for_sides_up_to_25(sides: tuple[int, int], number: i
 
 
 def test_the_title_of_the_form_names_the_last_move() -> None:
-    assert forms.move_form(ENGLISH, game(rules=Rules(6, 6, 6))).title == "Your move"
+    assert forms.move_form(ENGLISH, game(rules=Rules(6, 6, 6))).title == "Move"
     title = forms.move_form(ENGLISH, game((0, 0), (99, 99), rules=Rules(100, 100, 100))).title
-    assert title == "Your move. O took (99, 99)."
+    assert title == "Move · O took (99, 99)"
     assert len(title) <= 45
 
 

@@ -57,12 +57,12 @@ def test_every_thread_name_fits_discords_limit(author: str, other: str) -> None:
         (
             Result(Mark.O, Ending.RESIGNED, ANN),
             None,
-            "Player 2 won: **<@102>** (O). <@101> resigned. 🏆 https://discord.com/channels/1/70/9",
+            "Player 2 won: **<@102>** (O) 🏆 <@101> resigned. https://discord.com/channels/1/70/9",
         ),
         (
             Result(Mark.O, Ending.RESIGNED, ANN),
             Series(3),
-            "Player 2 won: **<@102>** (O). <@101> resigned. 🏆 https://discord.com/channels/1/70/9",
+            "Player 2 won: **<@102>** (O) 🏆 <@101> resigned. https://discord.com/channels/1/70/9",
         ),
         (Result(None, Ending.DELETED), None, "The thread was deleted. No result."),
     ],

@@ -6,21 +6,24 @@ import pytest
 
 from bot.game.clocks import Pace
 from bot.game.errors import OutOfDate
-from bot.game.preferences import Preferences, Shape, Theme
+from bot.game.preferences import Labels, Preferences, Shape, Theme
 from bot.messages import lobby, panels, preferences
+from bot.messages.drafts import Tone
 from bot.messages.translator import ENGLISH
 
 
-def test_unset_preferences_are_shown_as_defaults() -> None:
-    assert panels.me(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST)).content == (
+def test_changed_preferences_are_bold() -> None:
+    panel = panels.me(ENGLISH, Preferences(mark=Shape.STAR, theme=Theme.CONTRAST, labels=Labels.NONE))
+    assert panel.content == (
         "**Your preferences**\n"
-        "Mark: ⭐ star\n"
-        "Picture theme: high contrast\n"
-        "Board: text (default)\n"
-        "Labels on empty buttons: no labels (default)\n"
-        "Challenges: on (default)\n"
-        "Reminders before time runs out: on (default)"
+        "Mark that everyone sees: **⭐ star**\n"
+        "Picture theme: **high contrast**\n"
+        "Board: text, and pictures of large boards\n"
+        "Labels on empty buttons: no labels\n"
+        "Challenges: on\n"
+        "Reminders before time runs out: on"
     )
+    assert {button.tone for row in panel.rows for button in row} == {Tone.PLAIN}  # the question is red
 
 
 @pytest.mark.parametrize(

@@ -25,13 +25,14 @@ def test_statistics_have_a_line_per_kind_of_opponent() -> None:
         "Rating: 1512 · 3 wins in a row against people\n"
         "Against people: 3 won, 1 lost, 0 drawn\n"
         "Against the computer (classic): 0 won, 118 lost, 26 drawn\n"
-        "Against the computer (expert): 0 won, 9 lost, 0 drawn"
+        "Against the computer (expert): 0 won, 9 lost, 0 drawn\n"
+        "-# At most 32 points a day from one opponent, and 64 in all."
     )
 
 
 def test_statistics_end_with_the_record_against_the_reader() -> None:
     against_reader = replace(stats({None: Record(3, 1, 0)}), head_to_head=Record(1, 2, 0))
-    assert ratings.stats(ENGLISH, against_reader).splitlines()[-1] == "Your record against <@5>: 1 won, 2 lost, 0 drawn"
+    assert ratings.stats(ENGLISH, against_reader).splitlines()[-2] == "Your record against <@5>: 1 won, 2 lost, 0 drawn"
 
 
 def test_games_against_only_the_computer_give_no_rating() -> None:
@@ -84,7 +85,7 @@ def test_the_top_ten_have_emoji_and_lower_places_a_number() -> None:
     lines = leaderboard(best).splitlines()[1:-1]
     assert [line.split(" ")[0] for line in lines[:4]] == ["🥇", "🥈", "🥉", "4️⃣"]
     assert lines[9].startswith("🔟")
-    assert lines[10] == "#345 `1255` <@345> · 1 won, 0 lost, 0 drawn"
+    assert lines[10] == "#345 <@345> · 1255 · 1 won"
 
 
 @pytest.mark.parametrize(

@@ -80,20 +80,20 @@ def test_no_two_refusals_say_the_same() -> None:
         (
             errors.ChannelBusy(game()),
             "There's already a game in this channel, between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
-            "Anyone can end the game with `/ttt end` after 24 hours without a move: <t:1795348800:R>. "
+            "If nobody moves, anyone can end it with `/ttt end` <t:1795348800:R>. "
             "You can play the computer here.",
         ),
         (
             errors.ChannelBusy(both_moved()),
             "There's already a game in this channel, between <@101> and <@102> (3×4, 3 in a row): https://discord.com/channels/1/7/9\n"
-            "Anyone but <@101> can end the game with `/ttt end` after 24 hours without a move: <t:1795348800:R>. "
+            "If nobody moves, anyone but <@101> can end it with `/ttt end` <t:1795348800:R>. "
             "You can play the computer here.",
         ),
         (
             errors.ChannelBusy(game(Computer(Level.EASY))),
             "There's already a game in this channel, between <@101> and the computer (3×4, 3 in a row): "
-            "https://discord.com/channels/1/7/9\nAnyone can end the game with `/ttt end` after 30 "
-            "minutes without a move: <t:1795264200:R>. You can play the computer here.",
+            "https://discord.com/channels/1/7/9\nIf nobody moves, anyone can end it with `/ttt end` "
+            "<t:1795264200:R>. You can play the computer here.",
         ),
         (
             errors.NotYetYours(paced(), None),
@@ -110,14 +110,13 @@ def test_no_two_refusals_say_the_same() -> None:
             errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, or ask a member with the **Manage Messages** permission to end the game. "
-            "If your opponent doesn't move for 30 minutes, you can end this game with `/ttt end`: "
-            "<t:1795264200:R>.",
+            "If <@101> doesn't move, you can end it <t:1795264200:R>.",
         ),
         (
             errors.MustBePlayedOut(dead(), None),
             "This game is rated and you have both moved, so it needs a result. Play on, give up "
             "with `/ttt resign`, tap **Call it a draw**, or ask a member with the **Manage Messages** permission to "
-            "end the game. If your opponent doesn't move for 30 minutes, you can end this game with `/ttt end`.",
+            "end the game. After your move, you can end it once your opponent hasn't moved for 30 minutes.",
         ),
         (
             errors.BotLacksPermissions((Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES_IN_THREADS)),
@@ -125,8 +124,8 @@ def test_no_two_refusals_say_the_same() -> None:
             "**Send Messages in Threads**. To play here, use `/ttt new` without `thread`.",
         ),
         (
-            errors.UndoAlreadyAsked(game()),
-            "Your opponent already has your request: https://discord.com/channels/1/7/6",
+            errors.UndoAlreadyAsked(game(), ANN),
+            "<@102> hasn't answered yet: https://discord.com/channels/1/7/6",
         ),
         (
             errors.ChallengeOver(challenge(state=ChallengeState.EXPIRED)),

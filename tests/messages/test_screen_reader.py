@@ -22,13 +22,13 @@ from tests.people import ANN, BOB, CY
 def test_a_small_board_is_read_cell_by_cell() -> None:
     assert reading(ENGLISH, game((0, 0), (1, 1), (0, 1)), BOB).splitlines() == [
         "3 rows and 3 columns, 3 in a row to win. Rows and columns count from 0.",
-        f"X is <@{ANN}>. You are O.",
-        "It's your turn: you're O.",
+        f"You are O, <@{ANN}> is X.",
+        "It's your turn.",
         "Last move: X in row 0, column 1.",
         "Row 0: X, X, empty.",
         "Row 1: empty, O, empty.",
         "Row 2: empty, empty, empty.",
-        "X can win immediately at row 0, column 2.",
+        "X threatens to win at row 0, column 2.",
     ]
 
 
@@ -54,9 +54,9 @@ def test_a_large_board_is_read_by_rows_with_marks(plies: list[tuple[int, int]], 
 @pytest.mark.parametrize(
     ("reader", "status"),
     [
-        (ANN, "It's your turn: you're X."),
-        (BOB, f"It's <@{ANN}>'s turn: they're X."),
-        (CY, f"<@{ANN}>'s turn: they're X."),
+        (ANN, "It's your turn."),
+        (BOB, f"It's <@{ANN}>'s turn."),
+        (CY, f"X is <@{ANN}>. O is <@{BOB}>.\nIt's <@{ANN}>'s turn."),
     ],
 )
 def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
@@ -68,15 +68,15 @@ def test_the_reading_says_whose_turn_it_is(reader: int, status: str) -> None:
     [
         (
             game(clock=Clock(timedelta(hours=1), deadline=NOW)),
-            [f"It's your turn: you're X. Deadline: <t:{int(NOW.timestamp())}:R>."],
+            [f"It's your turn. First move: 2 hours. Deadline: <t:{int(NOW.timestamp())}:R>."],
         ),
         (
             game((1, 1), o=Computer(Level.EXPERT)),
-            ["You are X. O is the computer.", "The computer is thinking."],
+            ["You are X, the computer is O.", "The computer is thinking."],
         ),
         (
             game((0, 0), (2, 0), (0, 1), (2, 1)),
-            ["X can win immediately at row 0, column 2.", "O can win immediately at row 2, column 2."],
+            ["X threatens to win at row 0, column 2.", "O threatens to win at row 2, column 2."],
         ),
         (game(*dead()), ["Nobody can complete a line anymore."]),
     ],
@@ -92,13 +92,13 @@ def test_few_threats_are_named_and_many_are_counted() -> None:
     cells = [(2 * n, 4 * n) for n in range(4)]
     plies = [cell for pair in zip(cells, [(9, 29 - 3 * n) for n in range(4)], strict=True) for cell in pair]
     text = reading(ENGLISH, game(*plies, rules=Rules(10, 30, 2)), ANN)
-    assert re.search(r"X can win immediately at any of \d\d cells, including row", text)
+    assert re.search(r"X threatens to win at any of \d\d cells, including row", text)
 
 
 def test_a_finished_game_is_read_without_threats() -> None:
     text = reading(ENGLISH, game((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), result=Result(Mark.X, Ending.LINE)), CY)
     assert f"Player 1 won: **<@{ANN}>** (X), 3 in a row. 🏆" in text
-    assert "can win" not in text
+    assert "threatens" not in text
     assert "turn" not in text
 
 

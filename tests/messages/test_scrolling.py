@@ -47,3 +47,19 @@ def test_a_board_is_shown_whole_up_to_26_by_26(sides: tuple[int, int]) -> None:
     rules = Rules(*sides, 2)
     assert scrolling.is_whole(rules) == (max(sides) <= 26)
     assert (scrolling.window_after(rules, (Cell(1, 1),)) == (range(sides[0]), range(sides[1]))) == (max(sides) <= 26)
+
+
+@given(moves)
+def test_the_part_beside_a_picture_is_small_and_around_the_last_moves(plies: tuple[Cell, ...]) -> None:
+    part = scrolling.beside_picture(LARGE, plies)
+    assert (len(part.rows), len(part.cols)) == (5, 13)
+    for last in plies[-1:]:
+        assert last in part
+    for last, before in zip(plies[-1:], plies[-2:-1], strict=False):
+        assert before in part or abs(before.row - last.row) >= 5 or abs(before.col - last.col) >= 13
+
+
+@pytest.mark.parametrize("sides", [(2, 14), (14, 2), (14, 14), (100, 3)])
+def test_the_part_beside_a_picture_is_no_larger_than_the_board(sides: tuple[int, int]) -> None:
+    part = scrolling.beside_picture(Rules(*sides, 2), (Cell(0, 1), Cell(1, 0)))
+    assert part == (range(min(sides[0], 5)), range(min(sides[1], 13)))

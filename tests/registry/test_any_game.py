@@ -183,7 +183,7 @@ class Played:
 
     async def answer(self, number: int) -> None:
         allows, self.by = bool(number % 3), (ANN, BOB)[number % 2]
-        await self.here.games.answer_undo(by(self.by), allow=allows)
+        await self.here.games.answer(by(self.by), allow=allows)
         assert self.asked_at == len(self.moves)
         if allows:
             del self.moves[-2:]

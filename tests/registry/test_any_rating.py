@@ -152,7 +152,7 @@ class Club:
             case "undo":
                 after = (await games.undo(press(before, user))).game
             case "allow":
-                after = (await games.answer_undo(by(user, place), allow=True)).game
+                after = (await games.answer(by(user, place), allow=True)).game
             case "resign":
                 while before.result is None and not before.have_both_moved:
                     assert isinstance(before.turn, Human)

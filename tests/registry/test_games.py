@@ -186,7 +186,7 @@ async def test_a_question_after_the_end_waits(process: Core) -> None:
     await ask_after_the_end(process)
     [game] = await games_of_ann(process)
     assert game.awaits_answer
-    await process.games.answer_undo(by(ANN), allow=False)
+    await process.games.answer(by(ANN), allow=False)
     assert await games_of_ann(process) == []
 
 

@@ -9,7 +9,7 @@ from bot.core import Core
 from bot.database.store import Store
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import ChannelId, Ending, Format, Game, GuildId, Human, Place, RatingChange, Result, UserId
-from bot.game.ratings import INITIAL, MAX_DAILY_GAIN, MAX_DAILY_GAIN_PER_OPPONENT, is_capped
+from bot.game.ratings import INITIAL, MAX_DAILY_GAIN, MAX_DAILY_GAIN_PER_OPPONENT, capped_side
 from bot.registry.ratings import Ratings
 from engine import Mark
 from tests.people import ANN, BOB, CY, SMALL, Clock
@@ -51,16 +51,16 @@ async def test_the_points_gained_in_a_day_are_limited(histories: Histories) -> N
     others = [UserId(number) for number in range(201, 211)]
     wins = [await histories.play(ANN, other, Mark.X) for other in others]
     assert sum(map(gained, wins)) == pytest.approx(MAX_DAILY_GAIN)
-    assert [is_capped(game) for game in wins[-2:]] == [True, True]
-    assert not is_capped(await histories.play(BOB, others[0], Mark.X))
+    assert [capped_side(game) for game in wins[-2:]] == [Mark.X, Mark.X]
+    assert not capped_side(await histories.play(BOB, others[0], Mark.X))
 
 
 async def test_the_daily_limit_is_per_server_and_season(histories: Histories, ratings: Ratings) -> None:
     for _ in range(3):
         await histories.play(ANN, BOB, Mark.X)
-    assert not is_capped(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
+    assert not capped_side(await histories.play(ANN, BOB, Mark.X, GuildId(2)))
     await ratings.begin_season(GUILD, 2, CY)
-    assert not is_capped(await histories.play(ANN, BOB, Mark.X))
+    assert not capped_side(await histories.play(ANN, BOB, Mark.X))
 
 
 async def test_two_processes_share_the_daily_limit(histories: Histories, url: str, clock: Clock) -> None:

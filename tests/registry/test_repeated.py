@@ -55,7 +55,7 @@ async def test_a_repeated_answer_allows_one_undo(process: Core, rival: Core) -> 
     await duel(process.lobby)
     await play(process.games, (0, 0), (0, 1))
     await process.games.undo(by(ANN))
-    await once(process, rival, lambda one: one.games.answer_undo(again(BOB), allow=True))
+    await once(process, rival, lambda one: one.games.answer(again(BOB), allow=True))
 
 
 async def test_a_repeated_request_opens_one_game(process: Core, rival: Core) -> None:

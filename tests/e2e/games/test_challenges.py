@@ -16,7 +16,7 @@ async def challenge(club: Club) -> Answer:
     ("who", "label", "words"),
     [
         ("bob", "Accept", "@bob accepted."),
-        ("bob", "Decline", "@ann's challenge (3×3, 3 in a row) was declined by @bob."),
+        ("bob", "Decline", "@bob declined @ann's challenge (3×3, 3 in a row)."),
         ("ann", "Cancel", "@ann canceled the challenge (3×3, 3 in a row)."),
     ],
 )
@@ -31,7 +31,7 @@ async def test_an_answer_closes_the_question(who: str, label: str, words: str, c
 async def test_an_expired_challenge_loses_its_buttons_at_any_press(who: str, label: str, club: Club) -> None:
     question = await challenge(club)
     closes_at = int(club.env.now().timestamp()) + 15 * 60
-    assert question.text.endswith(f"The challenge is open until <t:{closes_at}:t>.")
+    assert question.text.endswith(f"Open until <t:{closes_at}:t>.")
     await club.env.advance_time(15 * 60)
     answer = club.last_followup(await club.click(getattr(club, who), label, question))
     words = "@ann's challenge (3×3, 3 in a row) expired after 15 minutes."
@@ -66,11 +66,9 @@ async def test_a_challenge_says_who_goes_first(club: Club) -> None:
         ("random", *[" A coin toss decides who goes first."] * 2),
     ):
         challenge = await club.slash(club.ann, "new", opponent=club.bob, first=first)
-        assert challenge.text.startswith(
-            f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{to_bob} The challenge is open until"
-        )
+        assert challenge.text.startswith(f"@bob, @ann challenges you to a game: 3×3, 3 in a row.{to_bob} Open until")
         challenge = await club.slash(club.bob, "new", first=first, where=club.other_channel)
-        words = f"@bob is looking for an opponent · 3×3, 3 in a row.{open_to_all} The challenge is open until"
+        words = f"@bob is looking for an opponent · 3×3, 3 in a row.{open_to_all} Open until"
         assert challenge.text.startswith(words)
         assert challenge.text.endswith(". Who's in?")
         assert challenge.buttons == ["Join", "Play the computer", "Cancel"]

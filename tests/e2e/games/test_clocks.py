@@ -5,7 +5,7 @@ from typing import Any
 from tests.e2e.club import Club, buttons
 from tests.e2e.processes.real import until
 
-LOST = "Player 2 won: **@bob** (O). @ann ran out of time. 🏆"
+LOST = "Player 2 won: **@bob** (O) 🏆 @ann ran out of time."
 
 
 async def pass_time(club: Club, minutes: float, step: float = 4) -> None:

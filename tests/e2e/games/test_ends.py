@@ -13,7 +13,7 @@ async def test_ending_a_game_asks_first(club: Club, way: str) -> None:
     assert question.private
     assert question.text.splitlines() == [
         "**X** @ann vs **O** the computer (easy) · 3×3, 3 in a row",
-        "End this game without a result? This can't be undone. To play on, dismiss this message.",
+        "End this game without a result? This can't be undone.",
     ]
     assert (await club.game()).result is None
     await club.click(club.ann, "End the game", question)

@@ -46,7 +46,7 @@ YOURS, TURN, OLD = "This isn't your game", "It isn't your turn", "That board is 
 OVER = "That game is over"
 FREE = "End this game without a result?"
 AS_A_DRAW = "End this game as a draw?"
-SURE = "This game is rated. Resign this game?"
+SURE = "Resign?"
 NOT_DEAD, BUSY, NOTHING = "Someone can still complete a line", "There's already a game", "There's nothing to undo"
 
 # For each state and button: what ann, bob and cy are told, or None where it is done.
@@ -71,7 +71,7 @@ MATRIX: dict[State, dict[str, tuple[str | None, str | None, str]]] = {
     },
     asked: {
         "mark:2:2": (None, TURN, YOURS),
-        "undo": ("Your opponent already has your request", None, YOURS),
+        "undo": ("hasn't answered yet", None, YOURS),
         "allow": ("Only your opponent can answer", None, YOURS),
         "refuse": ("Only your opponent can answer", None, YOURS),
     },

@@ -71,7 +71,7 @@ async def test_choices_in_the_menu_survive_a_restart(club: Club) -> None:
     menu = await club.click(club.ann, "Back", menu)
     assert menu.text == (
         "**7×6, 5 in a row** · 1 day a move\n"
-        "Perfect play ends in a draw. The other player goes first. Best of 3 games. Players switch sides each game."
+        "Perfect play ends in a draw. The other player goes first. Best of 3 games, switching sides."
     )
     await club.restart()
     answer = await club.click(club.ann, "Play the computer", menu)
@@ -108,12 +108,12 @@ async def test_buttons_switch_swap_and_thread_on_and_off(club: Club) -> None:
         ("Swap: off", SWAP, True),
         ("Swap: on", SWAP, False),
         ("Swap: off", SWAP, True),
-        ("Thread: off", "The game will have its own thread.", True),
+        ("Thread: off", "In its own thread.", True),
     ):
         assert (words in (await club.click(club.ann, label, club.now(options))).text) is is_on
     await club.click(club.ann, "Back", club.now(options))
     await club.click(club.ann, "Find an opponent", club.now(options))
-    assert f"{SWAP} The game will have its own thread." in club.shown.text
+    assert f"{SWAP} In its own thread." in club.shown.text
 
 
 async def test_a_board_drawn_with_best_play_offers_no_swap(club: Club) -> None:
@@ -176,7 +176,7 @@ async def test_direct_messages_have_only_games_against_the_computer(club: Club) 
     assert answer.text == "Your game has begun."
     assert "Your turn" in club.last_followup(answer).text
     assert "The computer took" in (await club.slash(dora, "move", i=1, j=1)).text
-    assert "took back a move and the reply." in (await club.slash(dora, "undo")).text
+    assert "undid a move." in (await club.slash(dora, "undo")).text
     assert (await club.slash(dora, "undo")).text.startswith("There's nothing to undo: you haven't made a move.")
 
 

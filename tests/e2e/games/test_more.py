@@ -44,7 +44,7 @@ async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
     board = await club.duel()
     await club.env.advance_time(1)
     await club.slash(club.ann, "new", ai="easy")
-    assert "O is @bob." in (await club.click(club.ann, "Board in words", board)).text
+    assert "@bob is O." in (await club.click(club.ann, "Board in words", board)).text
     await club.click(club.ann, "End the game", board)
     assert [game.solo for game in await club.store.games.live_in(ChannelId(club.channel.id))] == [club.ann.id]
 

@@ -56,9 +56,9 @@ async def test_a_game_that_is_over_points_to_the_live_one(club: Club) -> None:
     await club.win()
     await club.slash(club.ann, "new", ai="easy", where=club.other_channel)
     await refused(club, club.slash(club.ann, "move", i=2, j=2), f"Your game is in <#{club.other_channel.id}>:")
-    await refused(club, club.slash(club.bob, "move", i=2, j=2), "That game is over.")
+    await refused(club, club.slash(club.bob, "move", i=2, j=2), "That game is over: @ann won.")
 
 
 async def test_a_cell_with_a_letter_is_refused(club: Club) -> None:
     await club.slash(club.ann, "new", m=6, n=6, ai="easy")
-    await refused(club, club.fill_form(club.ann, "b3"), "I couldn't read `b3` as a cell. Type the row, then the column")
+    await refused(club, club.fill_form(club.ann, "b3"), "I couldn't read `b3` as a cell. Row, then column, like 3 4.")

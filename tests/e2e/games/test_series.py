@@ -5,7 +5,7 @@ from tests.e2e.club import WON, Club, refused
 
 async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     challenge = await club.slash(club.ann, "new", opponent=club.bob, best_of=3)
-    assert "Best of 3 games. Players switch sides each game." in challenge.text
+    assert "Best of 3 games, switching sides." in challenge.text
     await club.click(club.bob, "Accept")
     stands = "Game 1 of 3 · @ann 0, @bob 0"
     assert club.shown.below[-1] == stands
@@ -16,7 +16,7 @@ async def test_a_whole_series_is_played_by_buttons(club: Club) -> None:
     assert over.below == [win, stands, "Ratings: @ann 1516 (**+16**), @bob 1484 (**−16**)"]
     assert "Next game" in over.buttons
     assert "Rematch" not in over.buttons
-    words = f"That game is over. {win}\n{stands}\nTap **Next game** to go on."
+    words = "That game is over: @ann won. Tap **Next game** to go on."
     await refused(club, club.slash(club.ann, "move", i=2, j=2), words)
     assert "Next game" in (await club.slash(club.cy, "board")).buttons
     await club.restart()

@@ -16,9 +16,9 @@ async def begin(club: Club, **options: object) -> None:
 
 async def test_challenges_and_boards_explain_the_swap(club: Club) -> None:
     challenge = await club.slash(club.ann, "new", opponent=club.bob, swap=True)
-    assert f"3×3, 3 in a row. {RULE} The challenge is open until" in challenge.text
+    assert f"3×3, 3 in a row. {RULE} Open until" in challenge.text
     looking = await club.slash(club.cy, "new", where=club.other_channel, swap=True)
-    assert f"3×3, 3 in a row. {RULE} The challenge is open until" in looking.text
+    assert f"3×3, 3 in a row. {RULE} Open until" in looking.text
     await club.click(club.bob, "Accept", challenge)
     assert club.shown.text.endswith(f"Your turn, @ann (X): tap a cell. {RULE}")
     assert "Take X" not in club.shown.buttons
@@ -44,7 +44,7 @@ async def test_an_undo_gives_x_back(club: Club) -> None:
     await club.click(club.bob, "Take X")
     question = await club.slash(club.ann, "undo")
     line = question.text.splitlines()[1]
-    assert line == "@bob: @ann would like to take back the first move, (1, 1), after which you took X."
+    assert line == "@bob: @ann would like to undo the first move, (1, 1), after which you took X."
     await club.click(club.bob, "Allow", question)
     assert club.shown.text.startswith("**X** @ann vs **O** @bob")
     await club.moves((1, 1))
@@ -52,7 +52,7 @@ async def test_an_undo_gives_x_back(club: Club) -> None:
     await club.slash(club.ann, "move", i=0, j=0)
     question = await club.slash(club.bob, "undo")
     line = question.text.splitlines()[1]
-    assert line == "@ann: @bob would like to give X back, which also takes back your reply, (0, 0)."
+    assert line == "@ann: @bob would like to give X back, which also undoes your reply, (0, 0)."
 
 
 async def test_replay_and_reading_mention_the_swap(club: Club) -> None:

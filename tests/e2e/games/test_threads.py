@@ -58,7 +58,7 @@ async def test_a_timeout_in_a_thread_is_announced_in_its_channel(club: Club) -> 
         await club.sweep()
         await club.env.advance_time(60)
     await until(lambda: "ran out of time" in club.newest.content)
-    assert "Player 2 won: **@bob** (O). @ann ran out of time. 🏆 https://" in club.shown.text
+    assert "Player 2 won: **@bob** (O) 🏆 @ann ran out of time. https://" in club.shown.text
 
 
 # -- a busy channel

@@ -13,7 +13,7 @@ async def question(club: Club) -> Answer:
     request = await club.slash(club.ann, "undo")
     assert request.text.splitlines() == [
         "**X** @ann vs **O** @bob · 3×3, 3 in a row",
-        "@bob: @ann would like to take back (0, 0) and your reply, (1, 1).",
+        "@bob: @ann would like to undo (0, 0) and your reply, (1, 1).",
     ]
     assert not request.private
     assert request.buttons == ["Allow", "Decline"]
@@ -23,7 +23,7 @@ async def question(club: Club) -> Answer:
 
 @pytest.mark.parametrize(
     ("label", "words", "plies"),
-    [("Allow", "@bob agreed. Both moves have been undone.", 0), ("Decline", "@bob declined the undo.", 2)],
+    [("Allow", "@bob agreed.", 0), ("Decline", "@bob declined the undo.", 2)],
 )
 async def test_the_opponent_answers_an_undo_request(
     label: str, words: str, plies: int, question: Answer, club: Club
@@ -61,7 +61,7 @@ async def test_a_late_answer_to_an_undo_request_links_to_the_board(question: Ans
 
 async def test_a_deleted_undo_request_is_asked_again(question: Answer, club: Club) -> None:
     assert question.message is not None
-    await refused(club, club.slash(club.ann, "undo"), "Your opponent already has your request")
+    await refused(club, club.slash(club.ann, "undo"), "hasn't answered yet")
     await question.message.delete()
     again = await club.slash(club.ann, "undo")
     assert (again.private, again.buttons) == (False, ["Allow", "Decline"])

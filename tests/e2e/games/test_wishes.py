@@ -47,7 +47,7 @@ async def test_crossing_challenges_with_a_thread_are_one_game_in_it(club: Club) 
 async def test_both_tap_rematch(club: Club) -> None:
     card = await club.win()
     asked = await club.click(club.bob, "Rematch", card)
-    assert asked.text.startswith("@ann, @bob wants a rematch. @bob goes first. The challenge is open until <t:")
+    assert asked.text.startswith("@ann, @bob wants a rematch. @bob goes first. Open until <t:")
     assert asked.text.endswith("\n3×3, 3 in a row")
     assert club.pinged() == [club.ann.id]
     begun = await club.click(club.ann, "Rematch", card)
@@ -58,7 +58,7 @@ async def test_both_tap_rematch(club: Club) -> None:
 
 async def test_a_rematch_tells_who_goes_first(club: Club) -> None:
     asked = await club.click(club.ann, "Rematch", await club.win())
-    assert asked.text.startswith("@bob, @ann wants a rematch. You go first. The challenge is open until <t:")
+    assert asked.text.startswith("@bob, @ann wants a rematch. You go first. Open until <t:")
     await club.click(club.bob, "Accept", asked)
     assert "Your turn, @bob (X)" in club.shown.text
 

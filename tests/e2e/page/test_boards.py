@@ -1,5 +1,6 @@
 """The visible part of boards in a real browser as large as a phone."""
 
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -59,16 +60,21 @@ async def test_cells_form_straight_columns_on_a_phone(page: PlaygroundPage, tmp_
             (club.ann, {}, "O"),
             (club.bob, {"mark": "star"}, "⭕"),
             (club.cy, {"labels": "coordinates"}, "O"),
+            (club.cy, {"mark": "moon"}, "⭕"),
         ):
             if preferences:
                 await club.prefer(who, **preferences)
-            await club.slash(who, "new", m=5, n=5, k=5, ai="easy")
-            await club.tap(who, 0, 0)
-            await page.refresh()
-            await expect(page.cells.filter(has_text=o)).to_have_count(1)
-            boxes = await page.cells.evaluate_all(BOXES)  # at one instant: the page may scroll
-            columns = [[left for left, _, _ in boxes[col::5]] for col in range(5)]
-            assert (len(boxes), len({round(top) for _, top, _ in boxes})) == (25, 5)
-            assert all(max(lefts) - min(lefts) < 4 for lefts in columns)
-            assert max(left + width for left, _, width in boxes) <= PHONE[0]
-            await club.slash(who, "end")
+            for m, n in ((3, 3), (4, 4), (5, 5)):
+                await club.slash(who, "new", m=m, n=n, k=m, ai="easy")
+                await club.tap(who, 0, 0)
+                await page.refresh()
+                await expect(page.cells.filter(has_text=re.compile(rf"^\s*{o}"))).to_have_count(1)
+                boxes = (await page.cells.evaluate_all(BOXES))[: m * n]  # at one instant: the page may scroll
+                columns = [[left for left, _, _ in boxes[col::n]] for col in range(n)]
+                widths = [width for _, _, width in boxes]
+                assert (len(boxes), len({round(top) for _, top, _ in boxes})) == (m * n, m)
+                assert all(max(lefts) - min(lefts) < 1 for lefts in columns)
+                assert max(widths) - min(widths) < 0.5
+                assert max(left + width for left, _, width in boxes) <= PHONE[0]
+                await club.end(who)
+                await club.env.advance_time(60)

@@ -51,7 +51,7 @@ async def test_a_replay_is_private_text_and_an_animated_picture(club: Club) -> N
     assert replay.private
     assert "1. X (0, 0)" in replay.text
     assert "Player 1 won" in replay.text
-    assert "\n❌❌❌\n⭕⭕⬛\n⬛⬛⬛\n" in replay.text
+    assert "\n🟦🟦🟦\n🟥🟥⬛\n⬛⬛⬛\n" in replay.text
     assert replay.files == ["replay.gif"]
 
 
@@ -95,7 +95,7 @@ async def test_records_and_top_players_are_shown(club: Club) -> None:
     assert "has no record" in (await club.slash(club.ann, "stats", member=club.bot())).text
     best = await club.slash(club.cy, "top")
     assert not best.private
-    assert best.text.startswith("**Top players**\n🥇 `1531` @bob · 2 won, 0 lost, 0 drawn\n🥈 `1469` @ann · ")
+    assert best.text.startswith("**Top players**\n🥇 @bob · 1531 · 2 won\n🥈 @ann · 1469 · ")
     assert club.pinged() == []
 
 
@@ -125,10 +125,10 @@ async def test_a_users_data_comes_as_a_private_file(club: Club) -> None:
 
 async def test_the_leaderboard_lists_only_members(club: Club) -> None:
     await club.win()
-    assert "🥇 `1516` @ann" in (await club.slash(club.cy, "top")).text
+    assert "🥇 @ann · 1516" in (await club.slash(club.cy, "top")).text
     left = club.env.inject_error("GET", f"/guilds/{club.guild.id}/members/{club.ann.id}", status=404, code=10007)
     await club.restart()  # which forgets that she was a member
     text = (await club.slash(club.cy, "top")).text
     assert left is None or left
     assert "@ann" not in text
-    assert "🥇 `1484` @bob" in text
+    assert "🥇 @bob · 1484" in text

@@ -23,16 +23,16 @@ def description(answer: Answer) -> str:
 async def test_the_panel_shows_preferences_and_resets_them(club: Club) -> None:
     answer = await club.slash(club.ann, "me")
     assert answer.private
-    assert "Mark: X and O (default)" in answer.text
+    assert "Mark that everyone sees: X and O" in answer.text
     await club.prefer(club.ann, mark="star", board="picture")
     answer = await club.slash(club.ann, "me")
-    assert "Mark: ⭐ star\n" in answer.text
-    assert "Picture theme: dark (default)" in answer.text
-    assert "Board: picture\n" in answer.text
-    assert "Mark: X and O (default)" in (await club.slash(club.bob, "me")).text
+    assert "Mark that everyone sees: **⭐ star**\n" in answer.text
+    assert "Picture theme: dark" in answer.text
+    assert "Board: **pictures**\n" in answer.text
+    assert "Mark that everyone sees: X and O" in (await club.slash(club.bob, "me")).text
     answer = await club.prefer(club.ann, mark="none")
     assert answer.text.startswith("**Saved.**")
-    assert "Mark: X and O (default)" in answer.text
+    assert "Mark that everyone sees: X and O" in answer.text
 
 
 async def test_the_panel_opens_games_and_record(club: Club) -> None:

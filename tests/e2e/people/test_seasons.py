@@ -23,7 +23,7 @@ async def test_a_manager_confirms_and_begins_a_season(club: Club, chief: Any) ->
     now, old = await club.slash(club.cy, "top"), await club.slash(club.cy, "top", season=1)
     assert now.text.startswith("No rated games this season yet.")
     title, first, *_ = old.text.splitlines()
-    assert (title, first) == ("**Top players · season 1**", "🥇 `1516` @ann · 1 won, 0 lost, 0 drawn")
+    assert (title, first) == ("**Top players · season 1**", "🥇 @ann · 1516 · 1 won")
     old_season = f"Season 1, ended {club.env.now():%Y-%m-%d}", 1
     assert await seasons(club) == [("Season 2 (current)", 2), old_season]
     assert await seasons(club, "1,") == [old_season]
@@ -47,8 +47,8 @@ async def test_old_buttons_and_other_members_begin_no_season(club: Club, chief: 
 
 async def test_the_board_explains_the_daily_rating_limit(club: Club) -> None:
     ends = ["\n".join((await club.win()).below) for _ in range(4)]
-    limit = "a player can gain at most 32 points a day from one opponent, and 64 from all opponents together."
+    limit = "@ann has gained all they can from @bob today."
     assert [limit in end for end in ends] == [False, False, True, True]
     assert "1532" in ends[2]
-    assert f"That is less than usual: {limit}" in ends[2]
-    assert f"Ratings unchanged: {limit}" in ends[3]
+    assert f"\n{limit}" in ends[2]
+    assert f"Ratings unchanged. {limit}" in ends[3]

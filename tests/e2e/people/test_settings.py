@@ -10,22 +10,22 @@ from engine import Rules
 from tests.e2e.club import Answer, Club, refused
 
 SHOWN = """**Server settings**
-Board language: as set on Discord, otherwise the language of the player who starts the game (default)
-Board size for new games: 3×3, 3 in a row (default)
-Time per move in new games between people: no limit (default)
-Ratings: on (default)
-Threads: on (default)
-Boards: updated in the same message (default)
-Who can end an idle game: anyone (default)"""
+Board language: automatic
+Board size for new games: 3×3, 3 in a row
+Time per move in new games between people: no limit
+Ratings: on
+Threads: allowed
+Boards: updated in the same message
+Who can end an idle game: anyone"""
 
 CHANGES = [
-    ("language", "de", "Board language: Deutsch"),
-    ("size", "7x6x5", "Board size for new games: 7×6, 5 in a row"),
-    ("pace", "1 day", "Time per move in new games between people: 1 day a move"),
-    ("is_rated", "off", "Ratings: off (new games aren't rated)"),
-    ("has_threads", "off", "Threads: off (games are played in the channel)"),
-    ("boards", "anew", "Boards: posted again after every move"),
-    ("end", "moderators", "Who can end an idle game: moderators (members with Manage Messages)"),
+    ("language", "de", "Board language: **Deutsch**"),
+    ("size", "7x6x5", "Board size for new games: **7×6, 5 in a row**"),
+    ("pace", "1 day", "Time per move in new games between people: **1 day a move**"),
+    ("is_rated", "off", "Ratings: **off (new games aren't rated)**"),
+    ("has_threads", "off", "Threads: **off (games are played in the channel)**"),
+    ("boards", "anew", "Boards: **posted again after every move**"),
+    ("end", "moderators", "Who can end an idle game: **moderators (members with Manage Messages)**"),
 ]
 
 
@@ -64,7 +64,7 @@ async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) 
     assert len(labels) == 1 + len(LANGUAGES)
     assert {"Türkçe", "简体中文", "繁體中文"} < set(labels)
     panel = await club.choose(chief, "ttt:server:language", "tr", panel)
-    assert "Board language: Türkçe" in panel.text
+    assert "Board language: **Türkçe**" in panel.text
     panel = await club.choose(chief, "ttt:server:language", "discord", panel)
     assert panel.text.endswith(SHOWN.partition("\n")[2])
 
@@ -72,7 +72,7 @@ async def test_languages_are_offered_by_their_own_names(club: Club, chief: Any) 
 async def test_new_games_have_the_size_that_a_manager_typed(club: Club, chief: Any) -> None:
     form = await club.form(chief, "Another size…", await picked(club, chief, "size"))
     panel = club.answer(await chief.submit_modal(form, {"m": "7", "n": "6", "k": "4"}))
-    assert "Board size for new games: 7×6, 4 in a row" in panel.text.splitlines()
+    assert "Board size for new games: **7×6, 4 in a row**" in panel.text.splitlines()
     assert "7×6, 4 in a row" in (await club.slash(club.ann, "new")).text
     await club.click(club.ann, "Play the computer", await club.slash(club.ann, "help"))
     assert (await club.game()).rules == Rules(7, 6, 4)
