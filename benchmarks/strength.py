@@ -1,9 +1,10 @@
 """How strong the players are: python -m benchmarks.strength expert:300 classic --board 15 15 5 --games 20.
 
-A player is easy, classic, medium, hard (all four as in the bot), expert:NODES, checkout:FOLDER:SECONDS (the expert of a checkout of this project with that
-processor time per move), or gomocup:COMMAND (an engine that supports the Gomocup protocol, on square boards with five
-in a row). Every opening, a few random marks near the center, is played twice, with colors swapped. The same seed gives
-the same openings. A draw counts as half a game. The 95% confidence interval is Wilson's.
+A player is easy, classic, medium or hard (as in the bot), expert:NODES, checkout:FOLDER:SECONDS (the expert of a
+checkout of this project with that processor time per move), or gomocup:COMMAND (an engine that supports the Gomocup
+protocol, on square boards with five in a row). Every opening, a few random marks near the center, is played twice, with
+colors swapped. The same seed gives the same openings. A draw counts as half a game. The 95% confidence interval is
+Wilson's.
 
 To play the engine of an older commit: git worktree add ../old COMMIT, then checkout:.:0.1 checkout:../old:0.1.
 """
@@ -206,7 +207,7 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.strength", description=__doc__)
     parser.add_argument(
-        "players", nargs=2, help="easy, classic, expert:NODES, checkout:FOLDER:SECONDS or gomocup:COMMAND"
+        "players", nargs=2, help="easy, classic, medium, hard, expert:NODES, checkout:FOLDER:SECONDS or gomocup:COMMAND"
     )
     parser.add_argument("--board", nargs=3, type=int, default=(15, 15, 5), metavar=("M", "N", "K"))
     parser.add_argument("--games", type=int, default=20, help="number of games, two per opening")
