@@ -33,6 +33,14 @@ def grade_of(day: Day) -> int:
     return day % GRADES + 1
 
 
+def check_empty(board: Board, cell: Cell) -> None:
+    """Refuse a cell that isn't empty. Raises OffBoard, PuzzleCellTaken."""
+    if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):
+        raise OffBoard(board.rules, cell)
+    if board[cell]:
+        raise PuzzleCellTaken(cell)
+
+
 @dataclass(frozen=True)
 class Attempt:
     """A user's attempt at the puzzle of a day. cells are the moves of the current try, X's and O's in turn.
@@ -72,11 +80,7 @@ class Attempt:
 
     def check_cell(self, cell: Cell) -> None:
         """Refuse a cell that can't be marked. Raises OffBoard, PuzzleCellTaken."""
-        board = self.board
-        if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):
-            raise OffBoard(board.rules, cell)
-        if board[cell]:
-            raise PuzzleCellTaken(cell)
+        check_empty(self.board, cell)
 
     def completes(self, cell: Cell) -> bool:
         """Return whether marking a cell completes X's line."""

@@ -41,7 +41,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
     elif pressed.is_form:
         attempt = await request.core.puzzles.check(request.user, pressed.day)
-        await request.answer.open_form(puzzles.form(request.tr, attempt, pressed))
+        await request.answer.open_form(puzzles.form(request.tr, attempt.board, pressed))
     elif pressed.cell is None:
         await show(request)
     else:

@@ -1,12 +1,14 @@
 """Messages of the daily puzzle."""
 
+from dataclasses import replace
 from datetime import timedelta
 
+from bot.game.coach import Trial
 from bot.game.errors import Permission
 from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, grade_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.boards import TONES, cell_labels
-from bot.messages.custom_ids import PuzzlePress
+from bot.messages.custom_ids import PuzzlePress, RetryPress
 from bot.messages.drafts import Button, Draft, Form, Tone
 from bot.messages.refusals import permission
 from bot.messages.styles import ROWS
@@ -22,7 +24,55 @@ def board(tr: Translator, tap: Tap) -> Draft:
     attempt = tap.attempt
     position = attempt.board
     content = f"{_header(tr, attempt.day)}\n{_block(position)}\n{_status(tr, tap)}"
-    return Draft(content, _share_button(tr, attempt) if attempt.solved else _buttons(tr, attempt, position))
+    press = PuzzlePress(attempt.day, attempt.step)
+    return Draft(content, _share_button(tr, attempt) if attempt.solved else _buttons(tr, position, press))
+
+
+def retry(tr: Translator, trial: Trial) -> Draft:
+    """Return another try at a ply of a finished game, as a puzzle for the reader."""
+    tried = trial.retry
+    # Translators: Heading of another try at a move of a finished game, without a period.
+    name = tr.gettext("**Move {move}** of game #{game}", move=(tried.number + 1) // 2, game=tried.game.id)
+    content = f"{name} · {texts.size(tr, tried.game.rules)}\n{_block(tried.board)}\n{_retry_status(tr, trial)}"
+    return Draft(content, () if trial.is_solved else _buttons(tr, tried.board, RetryPress.of(tried)))
+
+
+# Translators: Below the board of another try at a move of a finished game. {mark} is the reader's side, {other} the
+# computer's, X or O.
+def _retry_status(tr: Translator, trial: Trial) -> str:
+    tried, mark = trial.retry, trial.retry.side.name
+    if trial.cell:
+        return _holding(tr, trial, trial.cell) if not tried.moves else _winning(tr, trial, trial.cell)
+    if not tried.moves:
+        return tr.gettext("You're {mark}: find a move that holds the draw.", mark=mark)
+    return tr.ngettext(
+        "You're {mark}: win in {number} move.", "You're {mark}: win in {number} moves.", tried.moves, mark=mark
+    )
+
+
+# Translators: As above: the reader, who has to win, took {cell}, and {other} took {reply}.
+def _winning(tr: Translator, trial: Trial, cell: Cell) -> str:
+    mark, other, answer = trial.retry.side.name, trial.retry.side.other.name, trial.answer
+    if answer is None:
+        return tr.gettext("Solved! {mark} wins.", mark=mark)
+    reply = texts.cell(answer.reply)
+    if not answer.moves:
+        escape = tr.gettext(
+            "Not quite: {cell} lets {other} escape with {reply}.", cell=texts.cell(cell), other=other, reply=reply
+        )
+        return tr.joined(escape, tr.gettext("Try again."))
+    right = tr.gettext("Right! {other} took {reply}.", other=other, reply=reply)
+    return tr.joined(right, tr.ngettext("{number} move left.", "{number} moves left.", trial.retry.left))
+
+
+# Translators: As above: the reader, who has to keep a draw, took {cell}. "I" is the bot.
+def _holding(tr: Translator, trial: Trial, cell: Cell) -> str:
+    if trial.is_solved:
+        return tr.gettext("Right! {cell} holds the draw.", cell=texts.cell(cell))
+    if trial.proven is None:
+        return tr.gettext("I can't prove that {cell} holds the draw. Try another cell.", cell=texts.cell(cell))
+    loses = tr.gettext("Not quite: {cell} loses.", cell=texts.cell(cell))
+    return tr.joined(loses, tr.gettext("Try again."))
 
 
 def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
@@ -45,11 +95,11 @@ def shared(tr: Translator, tap: Tap) -> Draft:
     return Draft(content, _solve_button(tr, tap.attempt.day), pings=(user,))
 
 
-def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
-    """Return the form for a cell of a board with too many cells for buttons, for one step of an attempt."""
+def form(tr: Translator, position: Board, pressed: PuzzlePress | RetryPress) -> Form:
+    """Return the form for a cell of a board with too many cells for buttons, for one step of a puzzle."""
     # Translators: Title of the form to name a cell in, at most 45 characters.
     title = tr.gettext("Your move in the puzzle")
-    return Form(title, str(pressed), forms.cell_fields(tr, attempt.board))
+    return Form(title, str(pressed), forms.cell_fields(tr, position))
 
 
 def posted(tr: Translator) -> str:
@@ -165,15 +215,15 @@ def _share_button(tr: Translator, attempt: Attempt) -> tuple[tuple[Button, ...],
     return ((Button(tr.pgettext("button", "Share"), str(PuzzlePress(attempt.day, attempt.step, is_share=True))),),)
 
 
-def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:
+def _buttons(tr: Translator, position: Board, press: PuzzlePress | RetryPress) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons of a puzzle's cells, or on a larger board, of the form. press shows the puzzle as it is."""
     if not _has_cells(position):
-        press = PuzzlePress(attempt.day, attempt.step, is_form=True)
-        return ((Button(tr.pgettext("button", "Move"), str(press), Tone.X),),)
+        return ((Button(tr.pgettext("button", "Move"), str(replace(press, is_form=True)), Tone.X),),)
+    labels = cell_labels(position.rules.n)
     return tuple(
-        tuple(_cell(attempt, position, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))
+        tuple(
+            Button(labels[mark], str(replace(press, cell=Cell(row, col))), TONES[mark])
+            for col, mark in enumerate(position.row(row))
+        )
         for row in range(position.rules.m)
     )
-
-
-def _cell(attempt: Attempt, position: Board, cell: Cell, mark: int) -> Button:
-    return Button(cell_labels(position.rules.n)[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])

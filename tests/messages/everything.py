@@ -64,7 +64,7 @@ from bot.messages.refusals import broken, closed_thread, no_database, permission
 from bot.messages.styles import DEFAULT_DISPLAY, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
-from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
+from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS, trials
 from tests.messages.refused import EXAMPLES
 from tests.messages.states import (
     ACTIVE,
@@ -171,6 +171,8 @@ def _boards(tr: Translator) -> Iterator[Text]:
     yield Text("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in all_games():
         yield Text("replay", boards.replay(tr, now))
+        if now.result and now.computer:
+            yield from (of_button(boards.other_level(tr, now, level)) for level in Level)
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
@@ -339,6 +341,11 @@ def _coach(tr: Translator) -> Iterator[Text]:
         yield Text("review", coach.review(tr, game(), each))
         yield from (Text("better line", coach.line_description(tr, moment), ALT) for moment in each.moments)
     yield Text("progress", coach.progress(tr, 1.0))
+    for trial in trials():
+        yield from of_draft(puzzles.retry(tr, trial))
+    proven = [moment for each in REVIEWS for moment in each.moments if moment.before]
+    over = next(each for each in all_games() if each.result and each.plies)
+    yield from map(of_button, coach.retry_buttons(tr, over, proven))
 
 
 def _puzzles(tr: Translator) -> Iterator[Text]:
@@ -347,7 +354,7 @@ def _puzzles(tr: Translator) -> Iterator[Text]:
         if attempt.solved:
             yield from of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
         else:
-            yield from of_form(puzzles.form(tr, attempt, PuzzlePress(attempt.day, 0, is_form=True)))
+            yield from of_form(puzzles.form(tr, attempt.board, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
     yield from of_draft(puzzles.post(tr, Day(0), 99_999))
     yield Text("posted", puzzles.posted(tr))
