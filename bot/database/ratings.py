@@ -70,6 +70,14 @@ class RatingStore(Transactions):
         return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), head_to_head)
 
     @reads_long
+    def results_against(self, connection: Connection, game: Game, number: int) -> list[str]:
+        """Return the results of a player's latest games in a place against the level of a game, up to this game."""
+        assert game.computer
+        is_earlier = and_(games.c.x == game.solo, games.c.id <= game.id, games.c.level == game.computer.level)
+        latest = select(_result_of(Mark.X)).where(_ended_in(game.place.guild), is_earlier)
+        return list(connection.scalars(latest.order_by(games.c.id.desc()).limit(number)))
+
+    @reads_long
     def top(
         self,
         connection: Connection,

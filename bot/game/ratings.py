@@ -1,6 +1,6 @@
 """Records of games, and Elo ratings for games between people: pure values and functions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -101,6 +101,20 @@ class Record(NamedTuple):
     def played(self) -> int:
         """The number of games."""
         return sum(self)
+
+
+IN_A_ROW = 3  # games with the same result, after which the player is offered another level
+
+
+def next_level(level: Level, results: Sequence[str]) -> Level | None:
+    """Return the level to offer: the next one after IN_A_ROW wins against a level, the one below after as many losses.
+
+    results are those of the player's latest games against the level.
+    """
+    step = {("won",) * IN_A_ROW: 1, ("lost",) * IN_A_ROW: -1}.get(tuple(results), 0)
+    levels = list(Level)
+    number = levels.index(level) + step
+    return levels[number] if step and 0 <= number < len(levels) else None
 
 
 class Streak(NamedTuple):

@@ -1,9 +1,10 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from bot.game.games import Format, Game, Human, MessageId, UserId, has_next_game
-from bot.game.lobby import Terms
+from bot.game.games import Format, Game, Human, Level, MessageId, UserId, has_next_game
+from bot.game.lobby import First, Terms
 from bot.game.playing import can_undo
 from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
@@ -25,7 +26,17 @@ from engine.text import draw
 EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 
 
-def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
+class Advice(NamedTuple):
+    """What to suggest after a game against the computer: another level, and a review if it has proven a mistake."""
+
+    level: Level | None = None
+    has_mistake: bool = False
+
+
+NO_ADVICE = Advice()
+
+
+def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = NO_ADVICE) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
     Text and picture show a window of a large board, which follows the moves and has arrows to view other parts.
@@ -49,7 +60,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     arrows = () if scrolling.is_whole(game.rules) else (_arrows(tr, game, windows[0]),)
     return Draft(
         _content(game, windows, header, footer),
-        (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
+        (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps, advice)),
         _next_human(update),
         game if display.has_picture else None,
         display.look,
@@ -197,11 +208,11 @@ def _last_label(game: Game, mark: int, display: Display) -> str:
     return f"{name}\N{COMBINING LOW LINE}" if is_narrow else f"[{name}]"
 
 
-def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:
+def _controls(tr: Translator, game: Game, taps: Taps, advice: Advice) -> tuple[tuple[Button, ...], ...]:
     if taps is Taps.CELLS:
         return ()
     if game.result:
-        return _after(tr, game)
+        return _after(tr, game, advice)
     move = (_move(tr, game),) if taps is Taps.CONTROLS else ()
     row = [*move, _undo(tr, game), _more(tr, game)]
     if game.board.is_dead:
@@ -223,7 +234,7 @@ def _more(tr: Translator, game: Game) -> Button:
     return Button(f"⋯ {label}", game_custom_id(game, Action.MORE))
 
 
-def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
+def _after(tr: Translator, game: Game, advice: Advice) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game."""
     if has_next_game(game):
         next_game = Button(tr.pgettext("button", "Next game"), game_custom_id(game, Action.NEXT), Tone.X)
@@ -232,8 +243,25 @@ def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
     game_format = Format(game.rules, swap=game.format.swap)
     same_terms = Terms(game_format, game.computer.level if game.computer else None)
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
-    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game)),)
+    tone = Tone.X if advice.has_mistake else Tone.PLAIN
+    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW), tone)
+    row = (next_game, new, *((review,) if game.plies else ()), _more(tr, game))
+    return (row, (other_level(tr, game, advice.level),)) if game.computer and advice.level else (row,)
+
+
+def other_level(tr: Translator, game: Game, level: Level) -> Button:
+    """Return the button that starts the same game at another level of the computer."""
+    is_harder = game.computer is not None and list(Level).index(level) > list(Level).index(game.computer.level)
+    # Translators: Buttons after several wins or losses in a row against the computer, at most 30 characters: start a
+    # game at the level.
+    label = (
+        tr.pgettext("button", "Next level: {level}", level=texts.level(tr, level))
+        if is_harder
+        else tr.pgettext("button", "Easier level: {level}", level=texts.level(tr, level))
+    )
+    first = First.ME if game.first_side is game.side(game.humans[0]) else First.COMPUTER
+    terms = Terms(Format(game.rules, swap=game.format.swap), level, first=first)
+    return Button(label, str(NewPress(NewAction.PLAY, terms)), Tone.GOOD)
 
 
 def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
