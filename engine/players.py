@@ -55,8 +55,8 @@ class Handicap(NamedTuple):
     width: int
 
 
-MEDIUM = Handicap(nodes=200, slips=(0.4, 0.72, 0.93), width=24)
-HARD = Handicap(nodes=300, slips=(0.0, 0.4, 0.78), width=16)
+MEDIUM = Handicap(nodes=200, slips=(0.4, 0.64, 0.93), width=24)
+HARD = Handicap(nodes=300, slips=(0.0, 0.3, 0.78), width=16)
 
 LIKELY_WIN = 1_000_000  # a score
 NEAR_TRIES = 100  # attempts to find an empty cell near a mark before any empty cell is taken

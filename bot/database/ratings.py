@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.database import statements
-from bot.database.tables import games, insert, ratings, seasons
+from bot.database.tables import attempts, games, insert, ratings, seasons
 from bot.database.transactions import Transactions, reads_long, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import (
@@ -67,7 +67,12 @@ class RatingStore(Transactions):
         pair = {"one": user, "another": requester}
         if requester not in {None, user} and not statements.BLOCKS.rows(connection, pair):
             head_to_head = _records(connection, guild, requester, user).get(None)
-        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), head_to_head)
+        solved = (
+            select(func.count()).select_from(attempts).where(attempts.c.user == user, attempts.c.solved.is_not(None))
+        )
+        puzzles = (connection.scalar(solved) or 0) if requester in {None, user} else 0
+        rating = rating if None in records else None
+        return Stats(user, records, rating, _streak(connection, guild, user), head_to_head, puzzles)
 
     @reads_long
     def results_against(self, connection: Connection, game: Game, number: int) -> list[str]:

@@ -129,6 +129,7 @@ class Stats:
     """A player's records in a server, against people (None) and against each level of the computer.
 
     head_to_head is the requester's record against this player; None for themselves, or if one has blocked the other.
+    puzzles is how many puzzles they have solved, 0 if somebody else asks.
     """
 
     user: UserId
@@ -136,6 +137,7 @@ class Stats:
     rating: float | None
     streak: Streak | None
     head_to_head: Record | None = None
+    puzzles: int = 0
 
 
 class Standing(NamedTuple):

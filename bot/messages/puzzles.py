@@ -8,8 +8,8 @@ from bot.game.errors import Permission
 from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, grade_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.boards import TONES, cell_labels
-from bot.messages.custom_ids import PuzzlePress, RetryPress
-from bot.messages.drafts import Button, Draft, Form, Tone
+from bot.messages.custom_ids import Earlier, PuzzlePress, RetryPress
+from bot.messages.drafts import Button, Draft, Form, Menu, Tone
 from bot.messages.refusals import permission
 from bot.messages.styles import ROWS
 from bot.messages.translator import Translator
@@ -24,8 +24,10 @@ def board(tr: Translator, tap: Tap) -> Draft:
     attempt = tap.attempt
     position = attempt.board
     content = f"{_header(tr, attempt.day)}\n{_block(position)}\n{_status(tr, tap)}"
-    press = PuzzlePress(attempt.day, attempt.step)
-    return Draft(content, _share_button(tr, attempt) if attempt.solved else _buttons(tr, position, press))
+    press = PuzzlePress(attempt.day, attempt.step, grade=tap.grade)
+    if not attempt.solved:
+        return Draft(content, _buttons(tr, position, press))
+    return Draft(content, (_solved_buttons(tr, attempt, press),), menus=(_grades(tr, press),))
 
 
 def retry(tr: Translator, trial: Trial) -> Draft:
@@ -129,8 +131,7 @@ def _name(tr: Translator, day: Day) -> str:
 
 
 def _header(tr: Translator, day: Day) -> str:
-    grade = grade_of(day)
-    return f"{_name(tr, day)} · {'★' * grade}{'☆' * (GRADES - grade)} · {texts.size(tr, puzzle_of(day).rules)}"
+    return f"{_name(tr, day)} · {_stars(grade_of(day))} · {texts.size(tr, puzzle_of(day).rules)}"
 
 
 def _block(position: Board) -> str:
@@ -179,6 +180,8 @@ def _begin(tr: Translator, attempt: Attempt) -> str:
 # Translators: Below the board of a puzzle that is solved. A line to share follows, which doesn't show the solution.
 def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
+    if attempt.is_late:
+        return tr.gettext("Solved!")
     solved = tr.gettext("Solved! Here is a spoiler-free line to share:")
     next_one = tr.gettext("The next puzzle appears {when}.", when=texts.moment(end_of(attempt.day)))
     return f"{solved}\n```\n{share(tr, attempt, tap.streak)}\n```\n{next_one}"
@@ -210,9 +213,24 @@ def _solve_button(tr: Translator, day: Day) -> tuple[tuple[Button, ...], ...]:
     return ((Button(tr.pgettext("button", "Solve it"), str(PuzzlePress(day, 0)), Tone.X),),)
 
 
-def _share_button(tr: Translator, attempt: Attempt) -> tuple[tuple[Button, ...], ...]:
+def _solved_buttons(tr: Translator, attempt: Attempt, press: PuzzlePress) -> tuple[Button, ...]:
     # Translators: Button below a solved puzzle, at most 20 characters: shows the line with the squares to everybody.
-    return ((Button(tr.pgettext("button", "Share"), str(PuzzlePress(attempt.day, attempt.step, is_share=True))),),)
+    share = Button(tr.pgettext("button", "Share"), str(replace(press, is_share=True)))
+    # Translators: Button below a solved puzzle, at most 20 characters: opens the puzzle of an earlier day.
+    another = Button(tr.pgettext("button", "Another one"), str(replace(press, opens=Earlier.MORE)))
+    return (another,) if attempt.is_late else (share, another)
+
+
+def _grades(tr: Translator, press: PuzzlePress) -> Menu:
+    """Return the menu that opens an earlier puzzle of a difficulty."""
+    # Translators: Placeholder and first option of a menu below a solved puzzle: earlier puzzles, by difficulty.
+    label, any_grade = tr.gettext("Another one, by difficulty"), tr.gettext("Any difficulty")
+    names = {"0": any_grade} | {str(grade): _stars(grade) for grade in range(1, GRADES + 1)}
+    return Menu.of(label, str(replace(press, opens=Earlier.GRADE)), names, str(press.grade))
+
+
+def _stars(grade: int) -> str:
+    return "★" * grade + "☆" * (GRADES - grade)
 
 
 def _buttons(tr: Translator, position: Board, press: PuzzlePress | RetryPress) -> tuple[tuple[Button, ...], ...]:

@@ -64,8 +64,11 @@ def no_computer_record(tr: Translator) -> str:
 def stats(tr: Translator, stats: Stats) -> str:
     """Return a user's statistics."""
     user = texts.user(tr, stats.user)
+    # Translators: The last line of a user's own record.
+    solved = tr.ngettext("{number} puzzle solved", "{number} puzzles solved", stats.puzzles) if stats.puzzles else ""
     if not stats.records:
-        return tr.gettext("{player} hasn't finished a game here yet.", player=user)
+        nothing = tr.gettext("{player} hasn't finished a game here yet.", player=user)
+        return f"{nothing}\n{solved}".strip()
     people: list[str] = []
     if stats.rating is not None:
         people.append(tr.gettext("Rating: {rating}", rating=f"{stats.rating:.0f}"))
@@ -83,6 +86,7 @@ def stats(tr: Translator, stats: Stats) -> str:
             **stats.head_to_head._asdict(),
         )
         lines.append(against)
+    lines.append(solved)
     return "\n".join(filter(None, lines))
 
 

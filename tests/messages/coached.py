@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.game.coach import Retry, Trial
 from bot.game.games import UserId
-from bot.game.puzzles import Attempt, Day, puzzle_of
+from bot.game.puzzles import Attempt, Day, end_of, puzzle_of
 from bot.messages.styles import ROWS
 from engine import Cell, Mark, Rules
 from engine.coach.findings import Answer, Hint, Moment, Proven, Stop, Why
@@ -59,6 +59,7 @@ def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
         for plies in range(2, 2 * moves, 2):
             yield replace(fresh, cells=cells[:plies]), cells[plies - 2], Answer(cells[plies - 1], moves - plies // 2)
         yield replace(fresh, failed=99, solved=start + timedelta(hours=23, minutes=59)), cells[0], None
+        yield replace(fresh, solved=end_of(day) + timedelta(days=1)), cells[0], None
 
 
 ATTEMPTS = list(_attempts())

@@ -249,7 +249,8 @@ def _records(tr: Translator) -> Iterator[Text]:
     for streak in (Streak("won", 999), Streak("lost", 999), Streak("drawn", 999), None):
         yield Text("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
     yield Text("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
-    yield Text("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None)))
+    for number in (0, 1, 999):
+        yield Text("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None, puzzles=number)))
     yield Text("stats", ratings.no_computer_record(tr))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, rows in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
@@ -352,7 +353,7 @@ def _puzzles(tr: Translator) -> Iterator[Text]:
     for attempt, cell, answer in ATTEMPTS:
         yield from of_draft(puzzles.board(tr, Tap(attempt, cell, answer, 999)))
         if attempt.solved:
-            yield from of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
+            yield from () if attempt.is_late else of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
         else:
             yield from of_form(puzzles.form(tr, attempt.board, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
