@@ -1,9 +1,10 @@
 """How strong the players are: python -m benchmarks.strength expert:300 classic --board 15 15 5 --games 20.
 
-A player is easy, classic, expert:NODES, checkout:FOLDER:SECONDS (the expert of a checkout of this project with that
-processor time per move), or gomocup:COMMAND (an engine that supports the Gomocup protocol, on square boards with five
-in a row). Every opening, a few random marks near the center, is played twice, with colors swapped. The same seed gives
-the same openings. A draw counts as half a game. The 95% confidence interval is Wilson's.
+A player is easy, classic, medium or hard (as in the bot), expert:NODES, checkout:FOLDER:SECONDS (the expert of a
+checkout of this project with that processor time per move), or gomocup:COMMAND (an engine that supports the Gomocup
+protocol, on square boards with five in a row). Every opening, a few random marks near the center, is played twice, with
+colors swapped. The same seed gives the same openings. A draw counts as half a game. The 95% confidence interval is
+Wilson's.
 
 To play the engine of an older commit: git worktree add ../old COMMIT, then checkout:.:0.1 checkout:../old:0.1.
 """
@@ -20,10 +21,11 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
+from bot.game.games import Level
+from bot.registry.computers import HANDICAPS, INSTANT, near
 from engine import Board, Cell, Rules
-from engine.budget import Budget
+from engine.budget import UNLIMITED, Budget
 from engine.expert.search import choose
-from engine.players import classic, easy
 
 CONFIDENCE = 1.96  # standard deviations for a 95% interval
 
@@ -131,10 +133,10 @@ def player(name: str, rules: Rules, seed: int, timeout: int) -> Player:
     kind, _, argument = name.partition(":")
     random = Random(seed)
     match kind:
-        case "easy":
-            return Own(lambda board: easy(board, random).cell)
-        case "classic":
-            return Own(lambda board: classic(board, random).cell)
+        case Level.EASY | Level.CLASSIC as level:
+            return Own(lambda board: INSTANT[level](board, random, near=near(board)).cell)
+        case Level.MEDIUM | Level.HARD as level:
+            return Own(lambda board: choose(board, Budget(UNLIMITED), random, handicap=HANDICAPS[level]).cell)
         case "expert":
             return Own(lambda board: choose(board, Budget(int(argument)), random).cell)
         case "checkout":
@@ -205,7 +207,7 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser("python -m benchmarks.strength", description=__doc__)
     parser.add_argument(
-        "players", nargs=2, help="easy, classic, expert:NODES, checkout:FOLDER:SECONDS or gomocup:COMMAND"
+        "players", nargs=2, help="easy, classic, medium, hard, expert:NODES, checkout:FOLDER:SECONDS or gomocup:COMMAND"
     )
     parser.add_argument("--board", nargs=3, type=int, default=(15, 15, 5), metavar=("M", "N", "K"))
     parser.add_argument("--games", type=int, default=20, help="number of games, two per opening")

@@ -9,16 +9,24 @@ from engine.board import Board
 from engine.budget import Budget, Limit
 from engine.coach.findings import Hint
 from engine.coach.review import MOMENTS, Review
-from engine.players import Choice
+from engine.players import Choice, Handicap
 from engine.rules import Solution, check_type
 
 A_SECOND = Limit(time=1)
 
 
-def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = None, swap: bool = False) -> Choice:
+def choose(
+    board: Board,
+    limit: Limit = A_SECOND,
+    *,
+    random: Random | None = None,
+    swap: bool = False,
+    handicap: Handicap | None = None,
+) -> Choice:
     """Return the expert's move with its score, depth, line and nodes.
 
-    With swap, the second player may take over X after its first mark. random breaks ties between equal moves.
+    With swap, the second player may take over X after its first mark. random breaks ties between equal moves. A
+    handicap, such as engine.players.HARD, makes the expert weaker.
 
     >>> choice = choose(Board.from_text("x.../..../..../.o.. 3"), Limit(nodes=2000))
     >>> choice.reason.value, choice.score, choice.cell.to_text()
@@ -29,7 +37,9 @@ def choose(board: Board, limit: Limit = A_SECOND, *, random: Random | None = Non
     from engine.expert import search  # noqa: PLC0415 - see above
 
     budget = _begin(board, limit, random)
-    return search.choose(board, budget, random or Random(), swap=swap and len(board.plies) < 2)
+    check_type(handicap, Handicap | None)
+    swap = swap and len(board.plies) < 2
+    return search.choose(board, budget, random or Random(), swap=swap, handicap=handicap)
 
 
 def solve(board: Board, limit: Limit = A_SECOND) -> Solution:

@@ -41,6 +41,23 @@ class Choice(NamedTuple):
     nodes: int = 0
 
 
+class Handicap(NamedTuple):
+    """What makes a player weaker than the expert. It never misses a win in one move, or a cell that it must block.
+
+    nodes: the most nodes for a move.
+    slips: how often it marks one of the most promising cells without a search, if lines have up to 3, 4, or more marks.
+    The longer the lines, the less a slip costs.
+    width: the number of cells that it then chooses from.
+    """
+
+    nodes: int
+    slips: tuple[float, float, float]
+    width: int
+
+
+MEDIUM = Handicap(nodes=200, slips=(0.4, 0.64, 0.93), width=24)
+HARD = Handicap(nodes=300, slips=(0.0, 0.3, 0.78), width=16)
+
 LIKELY_WIN = 1_000_000  # a score
 NEAR_TRIES = 100  # attempts to find an empty cell near a mark before any empty cell is taken
 EASY_SLIPS = 0.5  # how often the easy player takes a random empty cell

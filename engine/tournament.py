@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from engine.analysis import A_SECOND, choose
 from engine.board import Board
 from engine.budget import Limit
-from engine.players import Choice, classic, easy
+from engine.players import HARD, MEDIUM, Choice, classic, easy
 from engine.record import Record
 from engine.rules import Cell, IllegalMove, Mark, Rules
 
@@ -19,13 +19,15 @@ Player: TypeAlias = Callable[[Board], Cell]
 LEVELS: Mapping[str, Callable[[Board, Random, Limit], Choice]] = {
     "easy": lambda board, random, _: easy(board, random),
     "classic": lambda board, random, _: classic(board, random),
+    "medium": lambda board, random, limit: choose(board, limit, random=random, handicap=MEDIUM),
+    "hard": lambda board, random, limit: choose(board, limit, random=random, handicap=HARD),
     "expert": lambda board, random, limit: choose(board, limit, random=random),
 }
 _RESULTS = ("1-0", "1/2-1/2", "0-1")  # of X: a win, a draw, a loss
 
 
 def player(level: str, random: Random | None = None, limit: Limit = A_SECOND) -> Player:
-    """Return a computer player of a level: easy, classic or expert. Only the expert needs the limit, for each move.
+    """Return a computer player of one of the LEVELS. limit is for each move, if the level searches.
 
     Raises ValueError: there is no such level.
     """

@@ -19,7 +19,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.workers import Workers
 from engine import Board, Cell, Limit, Rules, choose
-from engine.players import Choice
+from engine.players import Choice, Handicap
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -57,12 +57,14 @@ class Deliberate(Experts):
         self.requests = 0
         self.breaks = False
 
-    async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
+    async def choose(
+        self, board: Board, seed: int, *, has_swap: bool = False, handicap: Handicap | None = None
+    ) -> Choice:
         self.requests += 1
         await self.may_answer.wait()
         if self.breaks:
             raise ConnectionAbortedError
-        return choose(board, Limit(nodes=1_000), random=Random(seed), swap=has_swap)
+        return choose(board, Limit(nodes=1_000), random=Random(seed), swap=has_swap, handicap=handicap)
 
 
 class InProcess(Workers):

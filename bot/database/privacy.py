@@ -41,7 +41,7 @@ from bot.database.tables import (
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 from bot.game.lobby import ChallengeState
-from bot.game.puzzles import Day, oldest_day_to_keep
+from bot.game.puzzles import Day, end_of
 
 BATCH = 200  # rows per transaction
 PEOPLE = 100  # users per transaction of a purge
@@ -199,13 +199,9 @@ class PrivacyStore(Transactions):
         """Delete the obsolete attempts of the next users by id. Return the last of these users, None at the end."""
         next_people = select(attempts.c.user).where(attempts.c.user > after).distinct().order_by(attempts.c.user)
         people = connection.scalars(next_people.limit(PEOPLE)).all()
-        solved: dict[int, list[Day]] = {user: [] for user in people}
-        solutions = select(attempts.c.user, attempts.c.day).where(attempts.c.user.in_(people))
-        for row in connection.execute(solutions.where(attempts.c.solved.is_not(None)).order_by(attempts.c.day.desc())):
-            solved[row.user].append(Day(row.day))
-        for user, days in solved.items():
-            is_obsolete = attempts.c.day < max(oldest_day_to_keep(days, today), today - DAYS)
-            connection.execute(attempts.delete().where(attempts.c.user == user, is_obsolete))
+        is_abandoned = and_(attempts.c.solved.is_(None), attempts.c.begun < end_of(Day(today - 2)))
+        is_obsolete = or_(is_abandoned, attempts.c.day < today - DAYS)
+        connection.execute(attempts.delete().where(attempts.c.user.in_(people), is_obsolete))
         return UserId(people[-1]) if people else None
 
 

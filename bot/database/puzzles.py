@@ -1,5 +1,6 @@
 """The daily puzzles: users' attempts, and the channels where servers post them."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from bot.game.games import ChannelId, GuildId, UserId
 from bot.game.puzzles import Attempt, Day, PuzzleChannel
 from engine import Cell
 
-DAYS = 1000  # the longest streak
+DAYS = 1000  # the longest streak; older attempts are deleted
 
 
 class PuzzleStore(Transactions):
@@ -46,10 +47,11 @@ class PuzzleStore(Transactions):
         return None if row is None else _attempt(row)
 
     @reads_long
-    def solved_days(self, connection: Connection, user: UserId) -> list[Day]:
-        """Return the days whose puzzles a user has solved, newest first."""
-        days = select(attempts.c.day).where(attempts.c.user == user, attempts.c.solved.is_not(None))
-        return [Day(day) for day in connection.scalars(days.order_by(attempts.c.day.desc()).limit(DAYS))]
+    def solved_days(self, connection: Connection, user: UserId) -> Mapping[Day, datetime]:
+        """Return the days whose puzzles a user has solved, newest first, and when they were solved."""
+        days = select(attempts.c.day, attempts.c.solved).where(attempts.c.user == user, attempts.c.solved.is_not(None))
+        rows = connection.execute(days.order_by(attempts.c.day.desc()).limit(DAYS))
+        return {Day(day): solved for day, solved in rows}
 
     @reads
     def puzzle_channel(self, connection: Connection, guild: GuildId) -> PuzzleChannel | None:

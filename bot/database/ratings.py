@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.database import statements
-from bot.database.tables import games, insert, ratings, seasons
+from bot.database.tables import attempts, games, insert, ratings, seasons
 from bot.database.transactions import Transactions, reads_long, writes
 from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
 from bot.game.ratings import (
@@ -66,7 +66,20 @@ class RatingStore(Transactions):
         head_to_head = None
         if requester not in {None, user}:
             head_to_head = _records(connection, guild, requester, user).get(None)
-        return Stats(user, records, rating if None in records else None, _streak(connection, guild, user), head_to_head)
+        solved = (
+            select(func.count()).select_from(attempts).where(attempts.c.user == user, attempts.c.solved.is_not(None))
+        )
+        puzzles = (connection.scalar(solved) or 0) if requester in {None, user} else 0
+        rating = rating if None in records else None
+        return Stats(user, records, rating, _streak(connection, guild, user), head_to_head, puzzles)
+
+    @reads_long
+    def results_against(self, connection: Connection, game: Game, number: int) -> list[str]:
+        """Return the results of a player's latest games in a place against the level of a game, up to this game."""
+        assert game.computer
+        is_earlier = and_(games.c.x == game.solo, games.c.id <= game.id, games.c.level == game.computer.level)
+        latest = select(_result_of(Mark.X)).where(_ended_in(game.place.guild), is_earlier)
+        return list(connection.scalars(latest.order_by(games.c.id.desc()).limit(number)))
 
     @reads_long
     def top(

@@ -400,7 +400,11 @@ class CoachBusy(GameError, way=Way.RETRY):
 
 
 class PuzzleOver(GameError, way=Way.COMMAND):
-    """The day of the puzzle has passed, or the requester has solved it."""
+    """The requester has solved the puzzle, or its day hasn't come."""
+
+
+class NoPuzzleLeft(GameError, way=Way.COMMAND):
+    """The requester has solved all past puzzles, of a difficulty or of all."""
 
 
 class PuzzleShared(GameError, way=Way.COMMAND):

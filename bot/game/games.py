@@ -93,10 +93,12 @@ UNSAVED = GameId(0)  # the id of a game that the database hasn't numbered yet
 
 
 class Level(StrEnum):
-    """The strength of a computer player."""
+    """The strength of a computer player, from weak to strong."""
 
     EASY = "easy"
     CLASSIC = "classic"
+    MEDIUM = "medium"
+    HARD = "hard"
     EXPERT = "expert"
 
 

@@ -1,5 +1,6 @@
 """The daily puzzle and a user's attempt at it: pure values and rules."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -31,6 +32,14 @@ def end_of(day: Day) -> datetime:
 def grade_of(day: Day) -> int:
     """Return the difficulty of a day's puzzle, from 1 on Mondays to GRADES on Sundays."""
     return day % GRADES + 1
+
+
+def check_empty(board: Board, cell: Cell) -> None:
+    """Refuse a cell that isn't empty. Raises OffBoard, PuzzleCellTaken."""
+    if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):
+        raise OffBoard(board.rules, cell)
+    if board[cell]:
+        raise PuzzleCellTaken(cell)
 
 
 @dataclass(frozen=True)
@@ -66,17 +75,18 @@ class Attempt:
         return replace(self, cells=())
 
     @property
+    def is_late(self) -> bool:
+        """Whether the puzzle was solved after its day."""
+        return self.solved is not None and day_of(self.solved) > self.day
+
+    @property
     def moves(self) -> int:
         """The number of moves that X has left."""
         return puzzle_of(self.day).moves - len(self.cells) // 2
 
     def check_cell(self, cell: Cell) -> None:
         """Refuse a cell that can't be marked. Raises OffBoard, PuzzleCellTaken."""
-        board = self.board
-        if not (0 <= cell.row < board.rules.m and 0 <= cell.col < board.rules.n):
-            raise OffBoard(board.rules, cell)
-        if board[cell]:
-            raise PuzzleCellTaken(cell)
+        check_empty(self.board, cell)
 
     def completes(self, cell: Cell) -> bool:
         """Return whether marking a cell completes X's line."""
@@ -95,12 +105,16 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Tap:
-    """The result of a tap: the attempt, the marked cell, if any, O's reply, and the user's streak."""
+    """The result of a tap: the attempt, the marked cell, if any, O's reply, and the user's streak.
+
+    grade is the difficulty that the user has chosen for further puzzles, 0 for any.
+    """
 
     attempt: Attempt
     cell: Cell | None = None
     answer: Answer | None = None
     streak: int = 0
+    grade: int = 0
 
 
 class Post(StrEnum):
@@ -119,19 +133,16 @@ class PuzzleChannel:
     has_failed: bool = False
 
 
-def oldest_day_to_keep(solved: list[Day], today: Day) -> Day:
-    """Return the oldest day whose attempt is still needed, for the user's streak or to be continued.
-
-    solved are the days that the user has solved, newest first.
-    """
-    days = streak(solved, today)
-    return Day(min(solved[0] - days + 1, today - 1)) if days else Day(today - 1)
+def next_past(solved: Collection[Day], before: Day, grade: int) -> Day | None:
+    """Return the latest day before another whose puzzle isn't solved, of a grade (0: of any), None if there is none."""
+    days = (Day(day) for day in range(before - 1, -1, -1) if grade in {0, grade_of(Day(day))})
+    return next((day for day in days if day not in solved), None)
 
 
 def streak(solved: list[Day], today: Day) -> int:
     """Return how many days in a row a user has solved the puzzle, up to today or yesterday.
 
-    solved are the days that the user has solved, newest first.
+    solved are the days whose puzzles the user has solved on the same day, newest first.
     """
     if not solved or solved[0] < today - 1:
         return 0

@@ -1,6 +1,6 @@
 """Records of games, and Elo ratings for games between people: pure values and functions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -105,6 +105,20 @@ class Record(NamedTuple):
         return sum(self)
 
 
+IN_A_ROW = 3  # games with the same result, after which the player is offered another level
+
+
+def next_level(level: Level, results: Sequence[str]) -> Level | None:
+    """Return the level to offer: the next one after IN_A_ROW wins against a level, the one below after as many losses.
+
+    results are those of the player's latest games against the level.
+    """
+    step = {("won",) * IN_A_ROW: 1, ("lost",) * IN_A_ROW: -1}.get(tuple(results), 0)
+    levels = list(Level)
+    number = levels.index(level) + step
+    return levels[number] if step and 0 <= number < len(levels) else None
+
+
 class Streak(NamedTuple):
     """A number of games in a row with the same result against people: won, lost or drawn."""
 
@@ -117,6 +131,7 @@ class Stats:
     """A player's records in a server, against people (None) and against each level of the computer.
 
     head_to_head is the requester's record against this player; None for themselves, or without a game.
+    puzzles is how many puzzles they have solved, 0 if somebody else asks.
     """
 
     user: UserId
@@ -124,6 +139,7 @@ class Stats:
     rating: float | None
     streak: Streak | None
     head_to_head: Record | None = None
+    puzzles: int = 0
 
 
 class Standing(NamedTuple):

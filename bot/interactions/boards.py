@@ -9,8 +9,8 @@ import discord
 
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
-from bot.game.errors import Permission, WaitedTooLong
-from bot.game.games import ChannelId, Game, GuildId, MessageId, Place
+from bot.game.errors import GameError, Permission, WaitedTooLong
+from bot.game.games import ChannelId, Computer, Ending, Game, GuildId, MessageId, Place
 from bot.game.lobby import Challenge, ChallengeState
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
@@ -115,6 +115,7 @@ async def let_computer_move(services: Services, game: Game, sent: SentBoard | No
             update = await services.core.games.reply(game) or await _computer_move_since(services, game)
             if update is not None:
                 await redraw(services, update, messages.newest(game.id, sent))
+                _advise(services, update, messages.newest(game.id, sent))
         except (StoreFailed, WaitedTooLong) as failed:
             log.warning("the computer could not move in game %d, trying again soon: %r", game.id, failed)
             messages.stalled[game.id] = game, messages.newest(game.id, sent)
@@ -139,9 +140,10 @@ async def _computer_move_since(services: Services, game: Game) -> Update | None:
     return Update(game, current, Event.PLAYED, game.humans[0]) if current and is_moved else None
 
 
-async def draft_of(services: Services, update: Update) -> Draft:
-    """Return the board message of a game after an update."""
-    return boards.board(update, await services.display(update.game))
+async def draft_of(services: Services, update: Update, *, has_mistake: bool = False) -> Draft:
+    """Return the board message of a game after an update. has_mistake: a review has proven one."""
+    advice = boards.Advice(await services.core.ratings.next_level(update.game), has_mistake)
+    return boards.board(update, await services.display(update.game), advice)
 
 
 async def show_end(services: Services, update: Update) -> None:
@@ -153,13 +155,36 @@ async def show_end(services: Services, update: Update) -> None:
     await redraw(services, update)
 
 
-async def redraw(services: Services, update: Update, sent: SentBoard | None = None) -> None:
+def _advise(services: Services, update: Update, sent: SentBoard | None) -> None:
+    """After a loss against the computer, look for a mistake of the player, to offer a review."""
+    game, result = update.game, update.game.result
+    if result is None or update.before.result or result.ending is not Ending.LINE or result.winner is None:
+        return
+    if isinstance(game.player(result.winner), Computer):
+        services.tasks.start(_offer_review(services, update, sent))
+
+
+async def _offer_review(services: Services, update: Update, sent: SentBoard | None) -> None:
+    """Offer a review on the board of a game that has just ended, if it proves a mistake of the player."""
+    core, game = services.core, update.game
+    with despite_outage(f"offer a review of game {game.id}", GameError, Damaged):
+        if not await core.coach.has_mistake(game, game.humans[0]):
+            return
+        latest = await core.channels.latest(Target(game.humans[0], game.place, game.id))
+        if latest is not None and (latest.id, latest.revision) == (game.id, game.revision):
+            shown = update._replace(before=game, game=latest)
+            await redraw(services, shown, sent, has_mistake=True)
+
+
+async def redraw(
+    services: Services, update: Update, sent: SentBoard | None = None, *, has_mistake: bool = False
+) -> None:
     """Redraw the newest board of a game, best effort: as an answer if it is one, else as a message."""
     announce_result(services, update)
     board = update.game.message
     if board is None:
         return
-    draft = await draft_of(services, update)
+    draft = await draft_of(services, update, has_mistake=has_mistake)
     edit = sent.edit(draft) if sent and sent.edit and sent.message == board else None
     if edit and await best_effort(f"redraw the answer {board}", edit) is None:
         return
@@ -325,6 +350,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, sent))
+        _advise(services, update, sent)
         announce_result(services, update, sent.message if sent else None)
 
 

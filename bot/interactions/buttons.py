@@ -27,6 +27,7 @@ from bot.messages.custom_ids import (
     PanelPart,
     PanelPress,
     PuzzlePress,
+    RetryPress,
     SeasonPress,
 )
 from bot.messages.drafts import Draft
@@ -64,6 +65,8 @@ async def press(request: Request) -> None:
             await lobby.end_and_start(request, pressed)
         case PuzzlePress():
             await puzzles.press(request, pressed)
+        case RetryPress():
+            await coach.press(request, pressed)
         case PanelPress() | GamesPress() | SeasonPress() | ForgetPress() | HelpPress():
             await panels.press(request, pressed)
         case None:
@@ -85,6 +88,8 @@ async def submit(request: Request) -> None:
             await panels.submit(request, filled)
         case PuzzlePress(is_form=True):
             await puzzles.tap(request, pressed, forms.cell_of(filled))
+        case RetryPress(is_form=True):
+            await coach.tap(request, pressed, forms.cell_of(filled))
         case _:
             raise OutOfDate
 

@@ -9,14 +9,17 @@ from collections.abc import Sequence
 import discord
 
 from bot import deadlines
-from bot.game.errors import StillDrawing
+from bot.game.coach import Retry, Trial, shown_moments
+from bot.game.errors import OldBoard, StillDrawing
 from bot.game.games import Game
 from bot.game.requests import Target
 from bot.interactions.requests import Request
-from bot.messages import boards, coach
+from bot.messages import boards, coach, puzzles
+from bot.messages.custom_ids import RetryPress
 from bot.messages.drafts import Draft, Tone
 from bot.messages.pictures import Order, packed
 from bot.registry.workers import WorkerLost
+from engine import Cell
 from engine.coach.findings import Moment
 
 log = logging.getLogger(__name__)
@@ -45,12 +48,44 @@ async def send_review(request: Request, target: Target) -> None:
             await request.answer.edit(Draft(coach.progress(request.tr, progress)))
 
     review = await request.core.coach.review(past_game, request.user, show_progress)
+    moments = shown_moments(past_game, review)
     replay = boards.replay_button(request.tr, past_game, Tone.X if coach.is_unjudged(review) else Tone.PLAIN)
-    draft = Draft(coach.review(request.tr, past_game, review), ((replay,),))
+    row = (replay, *coach.retry_buttons(request.tr, past_game, moments))
+    draft = Draft(coach.review(request.tr, past_game, review), (row,))
     await request.answer.edit(draft)
     left = deadlines.REVIEW_ANSWER.total_seconds() - (time.monotonic() - start)
-    if files := await _pictures(request, past_game, coach.shown_moments(past_game, review), left):
+    if files := await _pictures(request, past_game, moments, left):
         await request.answer.edit(draft, files)
+
+
+async def press(request: Request, pressed: RetryPress) -> None:
+    """Handle a press on another try at a finished game: show the position, open the form, or mark a cell."""
+    if pressed.cell:
+        await tap(request, pressed, pressed.cell)
+        return
+    retry = await _retry(request, pressed)
+    if pressed.is_form:
+        await request.answer.open_form(puzzles.form(request.tr, retry.board, pressed))
+    else:
+        await request.answer.show_privately(puzzles.retry(request.tr, Trial(retry)))
+
+
+async def tap(request: Request, pressed: RetryPress, cell: Cell) -> None:
+    """Mark a cell in a try, and show the result."""
+    retry = await _retry(request, pressed)
+    retry.check_cell(cell)
+    await request.answer.acknowledge()  # the reply may have to wait for the coach
+    await request.answer.edit(puzzles.retry(request.tr, await request.core.coach.try_cell(retry, cell)))
+
+
+async def _retry(request: Request, pressed: RetryPress) -> Retry:
+    """Return the try of a press. Raises NoSuchGame, StillRunning, OldBoard."""
+    game = await request.core.games.past_game(Target(request.user, request.place, pressed.game))
+    request.core.coach.check_review(game)
+    retry = Retry(game, pressed.number, pressed.moves, pressed.holder, pressed.cells)
+    if retry.board.turn is not retry.side:  # an undo has shortened the game
+        raise OldBoard(game)
+    return retry
 
 
 async def _pictures(request: Request, game: Game, moments: Sequence[Moment], left: float) -> list[discord.File]:

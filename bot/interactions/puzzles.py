@@ -2,20 +2,20 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
 
 from bot.clockwork import for_each
-from bot.game.errors import CannotPost
+from bot.game.errors import CannotPost, OutOfDate
 from bot.game.games import GuildId, Place
-from bot.game.puzzles import Day, PuzzleChannel
+from bot.game.puzzles import GRADES, Day, PuzzleChannel
 from bot.interactions.answers import in_time
 from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Delivery
 from bot.messages import puzzles
-from bot.messages.custom_ids import PuzzlePress
+from bot.messages.custom_ids import Earlier, PuzzlePress
 from bot.messages.translator import Translator, translator
 from engine import Cell
 
@@ -40,13 +40,24 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
         shared = await request.core.puzzles.share(request.user, pressed.day)
         request.saved = True
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
+    elif pressed.opens:
+        grade = _grade(request.chosen) if pressed.opens is Earlier.GRADE else pressed.grade
+        another = await request.core.puzzles.another(request.user, pressed.day, grade)
+        await request.answer.redraw(puzzles.board(request.tr, another))
     elif pressed.is_form:
         attempt = await request.core.puzzles.check(request.user, pressed.day)
-        await request.answer.open_form(puzzles.form(request.tr, attempt, pressed))
+        await request.answer.open_form(puzzles.form(request.tr, attempt.board, pressed))
     elif pressed.cell is None:
         await show(request)
     else:
         await tap(request, pressed, pressed.cell)
+
+
+def _grade(chosen: str) -> int:
+    """Return the difficulty that a user has chosen in the menu. Raises OutOfDate."""
+    if chosen not in {str(grade) for grade in range(GRADES + 1)}:
+        raise OutOfDate
+    return int(chosen)
 
 
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
@@ -54,7 +65,7 @@ async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     await request.answer.acknowledge()  # O's reply may have to wait for the coach
     result = await request.core.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
     request.saved = result.cell is not None
-    await request.answer.edit(puzzles.board(request.tr, result))
+    await request.answer.edit(puzzles.board(request.tr, replace(result, grade=pressed.grade)))
 
 
 async def post_here(request: Request) -> None:

@@ -1,9 +1,10 @@
 """Messages for games and challenges: text, buttons and pings. Pure."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from bot.game.games import Format, Game, Human, MessageId, UndoRequest, UserId, has_next_game
-from bot.game.lobby import Terms
+from bot.game.games import Format, Game, Human, Level, MessageId, UndoRequest, UserId, has_next_game
+from bot.game.lobby import First, Terms
 from bot.game.playing import can_offer_draw, can_undo
 from bot.game.requests import Event, Update
 from bot.messages import coach, ratings, screen_reader, scrolling, styles, texts
@@ -24,7 +25,17 @@ from engine.text import draw
 EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 
 
-def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
+class Advice(NamedTuple):
+    """What to suggest after a game against the computer: another level, and a review if it has proven a mistake."""
+
+    level: Level | None = None
+    has_mistake: bool = False
+
+
+NO_ADVICE = Advice()
+
+
+def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = NO_ADVICE) -> Draft:
     """Return the board message of a game after an update, in the language of the game and within Discord's limits.
 
     Text and picture show a window of a large board, which follows the moves and has arrows to view other parts. Beside
@@ -48,7 +59,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
     arrows = () if scrolling.is_whole(game.rules) else (_arrows(tr, game, windows[0]),)
     return Draft(
         _content(game, windows, header, footer),
-        (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps)),
+        (*(() if taps is Taps.CONTROLS else _cells(game, display)), *arrows, *_controls(tr, game, taps, advice)),
         _next_human(update),
         _pictured(tr, game) if display.has_picture else None,
         display.look,
@@ -212,11 +223,11 @@ def _underlined(label: str, mark: Mark) -> str:
     return label.replace(mark.name, f"{mark.name}\N{COMBINING LOW LINE}")
 
 
-def _controls(tr: Translator, game: Game, taps: Taps) -> tuple[tuple[Button, ...], ...]:
+def _controls(tr: Translator, game: Game, taps: Taps, advice: Advice) -> tuple[tuple[Button, ...], ...]:
     if taps is Taps.CELLS:
         return ()
     if game.result:
-        return _after(tr, game)
+        return _after(tr, game, advice)
     move = (_move(tr, game),) if taps is Taps.CONTROLS else ()
     row = [*move, _undo(tr, game), _more(tr, game)]
     if game.board.is_dead:
@@ -245,16 +256,37 @@ def next_game(tr: Translator, game: Game) -> Button:
     return Button(tr.pgettext("button", "Rematch"), game_custom_id(game, Action.REMATCH), Tone.X)
 
 
-def _after(tr: Translator, game: Game) -> tuple[tuple[Button, ...], ...]:
+def _after(tr: Translator, game: Game, advice: Advice) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished game, few enough for one row on a phone."""
+    review = (_review(tr, game, Tone.X),) if advice.has_mistake else ()
     rest = (_more(tr, game),) if game.plies or game.computer else ()
-    return ((next_game(tr, game), _new(tr, game), *rest),)
+    row = (next_game(tr, game), _new(tr, game), *review, *rest)
+    return (row, (other_level(tr, game, advice.level),)) if game.computer and advice.level else (row,)
+
+
+def _review(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
+    return Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW), tone)
 
 
 def _new(tr: Translator, game: Game) -> Button:
     """Return the button that opens the menu of a new game on the same terms."""
     same_terms = Terms(Format(game.rules, swap=game.format.swap), game.computer.level if game.computer else None)
     return Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
+
+
+def other_level(tr: Translator, game: Game, level: Level) -> Button:
+    """Return the button that starts the same game at another level of the computer."""
+    is_harder = game.computer is not None and list(Level).index(level) > list(Level).index(game.computer.level)
+    # Translators: Buttons after several wins or losses in a row against the computer, at most 30 characters: start a
+    # game at the level.
+    label = (
+        tr.pgettext("button", "Next level: {level}", level=texts.level(tr, level))
+        if is_harder
+        else tr.pgettext("button", "Easier level: {level}", level=texts.level(tr, level))
+    )
+    first = First.ME if game.first_side is game.side(game.humans[0]) else First.COMPUTER
+    terms = Terms(Format(game.rules, swap=game.format.swap), level, first=first)
+    return Button(label, str(NewPress(NewAction.PLAY, terms)), Tone.GOOD)
 
 
 def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
@@ -291,8 +323,11 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
     has_result = game.result is not None and not game.result.is_void
-    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    shown = (review, replay_button(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
+    shown = (
+        (_review(tr, game), replay_button(tr, game), *((share,) if has_result and is_player else ()))
+        if game.plies
+        else ()
+    )
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
 

@@ -1,9 +1,13 @@
 """Texts of hints and reviews."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
+from bot.game.coach import Retry, shown_moments
 from bot.game.games import Game
 from bot.messages import texts
+from bot.messages.custom_ids import RetryPress
+from bot.messages.drafts import Button, Tone
 from bot.messages.texts import no_moves
 from bot.messages.translator import Translator
 from engine import Cell, Mark
@@ -102,9 +106,18 @@ def is_unjudged(review: Review) -> bool:
     return bool(review.plies) and review.unknown == len(review.plies)
 
 
-def shown_moments(game: Game, review: Review) -> list[Moment]:
-    """Return the moments of a review. With the swap rule, the first mark is never a mistake."""
-    return [each for each in review.moments if each.number > 1 or not game.format.swap]
+def retry_buttons(tr: Translator, game: Game, moments: Sequence[Moment]) -> tuple[Button, ...]:
+    """Return a button for each moment at which the reader can look for the better move."""
+    retries = [retry for each in moments if (retry := Retry.of(game, each))]
+    return tuple(
+        Button(
+            # Translators: Button below a review, at most 30 characters: try to find a better move. {mark} is X or O.
+            tr.pgettext("button", "Try move {move} as {mark}", move=(retry.number + 1) // 2, mark=retry.side.name),
+            str(RetryPress.of(retry)),
+            Tone.X,
+        )
+        for retry in retries
+    )
 
 
 # Translators: The answer to a review that found no mistake. "I" is the bot.

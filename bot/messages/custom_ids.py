@@ -3,7 +3,8 @@
 Each kind of press has a pattern, a method that makes it from a match, its custom_id as str(), and a name for metrics.
 
 Formats: `ttt:<game>:<moves>:<action>[:<row>:<col>][:r<revision>]`, `ttt:c<challenge>:<action>[:t]`,
-`ttt:p<day>:<step>[:form|:<row>:<col>]`, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
+`ttt:p<day>:<step>[:form|:share|:<row>:<col>][:g<grade>][:more|:grade]`, `ttt:t<game>:<ply>:w<moves>|d<cell>:[<cell>-]…
+[:form|:<cell>]`, where a cell is <row>.<col>, `ttt:me|server:<part>[:<page>]` and, for a game that has not started yet,
 `ttt:new:<action>:<m>:<n>:<k>:<opponent>:<first>[:<pace>][:s][:t][:3|:5]`. The last two may follow
 `ttt:end:<game>:` instead of `ttt:`. The longest has 94 of Discord's 100 characters, because no press ends a game to
 start another in a thread.
@@ -16,6 +17,7 @@ from re import Match
 from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from bot.game.clocks import Pace
+from bot.game.coach import Retry
 from bot.game.errors import BadRules
 from bot.game.games import Format, Game, GameId, Level, UserId
 from bot.game.lobby import Challenge, ChallengeAction, ChallengeId, First, Terms
@@ -258,14 +260,24 @@ class HelpPress(_Numbered):
     word, name = "help", "help_topic"
 
 
+class Earlier(StrEnum):
+    """How a user asks for an earlier puzzle: by the button, or by the menu of difficulties."""
+
+    MORE = "more"
+    GRADE = "grade"
+
+
 @dataclass(frozen=True)
 class PuzzlePress:
     """A press on the puzzle of a day: to mark a cell, open the form, share, or, if none of these, show the puzzle.
 
-    step is the number of taps before this one.
+    step is the number of taps before this one. grade is the difficulty that the user has chosen for further puzzles, 0
+    for any. opens: the press opens an earlier puzzle.
     """
 
-    pattern: ClassVar = re.compile(r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|share|[0-9]:[0-9]))?")
+    pattern: ClassVar = re.compile(
+        r"ttt:p([0-9]{1,6}):([0-9]{1,6})(?::(form|share|[0-9]:[0-9]))?(?::g([0-9]))?(?::(more|grade))?"
+    )
     name: ClassVar = "puzzle_tap"
 
     day: Day
@@ -273,17 +285,70 @@ class PuzzlePress:
     cell: Cell | None = None
     is_form: bool = False
     is_share: bool = False
+    grade: int = 0
+    opens: Earlier | None = None
 
     @classmethod
     def from_match(cls, match: Match[str]) -> Self:
-        day, step, rest = match.groups()
+        day, step, rest, grade, opens = match.groups()
         cell = Cell(*map(int, rest.split(":"))) if rest and ":" in rest else None
-        return cls(Day(int(day)), int(step), cell, rest == "form", rest == "share")
+        earlier = Earlier(opens) if opens else None
+        return cls(Day(int(day)), int(step), cell, rest == "form", rest == "share", int(grade or 0), earlier)
 
     def __str__(self) -> str:
         word = ":form" if self.is_form else ":share" if self.is_share else ""
         rest = f":{self.cell.row}:{self.cell.col}" if self.cell else word
-        return f"{PREFIX}p{self.day}:{self.step}{rest}"
+        grade, opens = f":g{self.grade}" if self.grade else "", f":{self.opens}" if self.opens else ""
+        return f"{PREFIX}p{self.day}:{self.step}{rest}{grade}{opens}"
+
+
+@dataclass(frozen=True)
+class RetryPress:
+    """A press on another try at a ply of a finished game: to mark a cell, open the form, or else show the position.
+
+    The goal is the number of moves in which the side wins, or 0 and a cell that holds the draw. See Retry.
+    """
+
+    pattern: ClassVar = re.compile(
+        r"ttt:t([0-9]{1,18}):([0-9]{1,4}):(?:w([0-9])|d([0-9]{1,2}\.[0-9]{1,2})):((?:[0-9]{1,2}\.[0-9]{1,2}-){0,12})"
+        r"(?::(form|[0-9]{1,2}\.[0-9]{1,2}))?"
+    )
+    name: ClassVar = "retry"
+
+    game: GameId
+    number: int
+    moves: int
+    holder: Cell | None = None
+    cells: tuple[Cell, ...] = ()
+    cell: Cell | None = None
+    is_form: bool = False
+
+    @classmethod
+    def of(cls, retry: Retry) -> Self:
+        """Return a press that shows a try as it is."""
+        return cls(retry.game.id, retry.number, retry.moves, retry.holder, retry.cells)
+
+    @classmethod
+    def from_match(cls, match: Match[str]) -> Self:
+        game, number, moves, holder, cells, rest = match.groups()
+        played = tuple(map(_dotted_cell, cells.split("-")[:-1]))
+        is_form, goal = rest == "form", _dotted_cell(holder) if holder else None
+        cell = _dotted_cell(rest) if rest and not is_form else None
+        return cls(GameId(int(game)), int(number), int(moves or 0), goal, played, cell, is_form)
+
+    def __str__(self) -> str:
+        goal = f"d{_dotted(self.holder)}" if self.holder else f"w{self.moves}"
+        cells = "".join(f"{_dotted(cell)}-" for cell in self.cells)
+        rest = ":form" if self.is_form else f":{_dotted(self.cell)}" if self.cell else ""
+        return f"{PREFIX}t{self.game}:{self.number}:{goal}:{cells}{rest}"
+
+
+def _dotted(cell: Cell) -> str:
+    return f"{cell.row}.{cell.col}"
+
+
+def _dotted_cell(text: str) -> Cell:
+    return Cell(*map(int, text.split(".")))
 
 
 class PanelKind(StrEnum):
@@ -364,6 +429,7 @@ Press: TypeAlias = (
     | EndPress
     | GamesPress
     | PuzzlePress
+    | RetryPress
     | PanelPress
     | SeasonPress
     | ForgetPress

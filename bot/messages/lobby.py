@@ -227,6 +227,8 @@ def _levels(tr: Translator, terms: Terms) -> tuple[Option, ...]:
     levels = {
         Level.EASY: tr.gettext("Often overlooks threats"),
         Level.CLASSIC: tr.gettext("Takes wins, blocks threats"),
+        Level.MEDIUM: tr.gettext("Looks ahead now and then"),
+        Level.HARD: tr.gettext("Looks ahead, with a slip here and there"),
         Level.EXPERT: tr.gettext("Plans far ahead"),
     }
     return tuple(

@@ -1,13 +1,15 @@
 """Messages of the daily puzzle."""
 
+from dataclasses import replace
 from datetime import timedelta
 
+from bot.game.coach import Trial
 from bot.game.errors import Permission
 from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, grade_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.boards import TONES, cell_labels
-from bot.messages.custom_ids import PuzzlePress
-from bot.messages.drafts import Button, Draft, Form, Pictured, Tone
+from bot.messages.custom_ids import Earlier, PuzzlePress, RetryPress
+from bot.messages.drafts import Button, Draft, Form, Menu, Pictured, Tone
 from bot.messages.refusals import permission
 from bot.messages.styles import ROWS
 from bot.messages.translator import Translator
@@ -21,8 +23,56 @@ def board(tr: Translator, tap: Tap) -> Draft:
     """Return the puzzle with a user's attempt."""
     attempt = tap.attempt
     position = attempt.board
-    rows = _share_button(tr, attempt) if attempt.solved else _buttons(tr, attempt, position)
-    return _draft(tr, attempt.day, position, _status(tr, tap), rows)
+    press = PuzzlePress(attempt.day, attempt.step, grade=tap.grade)
+    draft = _draft(tr, _header(tr, attempt.day), position, _status(tr, tap), _buttons(tr, position, press))
+    if not attempt.solved:
+        return draft
+    return draft._replace(rows=(_solved_buttons(tr, attempt, press),), menus=(_grades(tr, press),))
+
+
+def retry(tr: Translator, trial: Trial) -> Draft:
+    """Return another try at a ply of a finished game, as a puzzle for the reader."""
+    tried = trial.retry
+    # Translators: Heading of another try at a move of a finished game, without a period.
+    name = tr.gettext("**Move {move}** of game #{game}", move=(tried.number + 1) // 2, game=tried.game.id)
+    header = f"{name} · {texts.size(tr, tried.game.rules)}"
+    rows = () if trial.is_solved else _buttons(tr, tried.board, RetryPress.of(tried))
+    return _draft(tr, header, tried.board, _retry_status(tr, trial), rows)
+
+
+# Translators: Below the board of another try at a move of a finished game. {mark} is the reader's side, {other} the
+# computer's, X or O.
+def _retry_status(tr: Translator, trial: Trial) -> str:
+    tried, mark = trial.retry, trial.retry.side.name
+    if trial.cell:
+        return _holding(tr, trial, trial.cell) if not tried.moves else _winning(tr, trial, trial.cell)
+    if not tried.moves:
+        return tr.gettext("You're {mark}: find a move that holds the draw.", mark=mark)
+    return tr.ngettext(
+        "You're {mark}: win in {number} move.", "You're {mark}: win in {number} moves.", tried.moves, mark=mark
+    )
+
+
+# Translators: As above: the reader, who has to win, took {cell}, and {other} took {reply}.
+def _winning(tr: Translator, trial: Trial, cell: Cell) -> str:
+    mark, other, answer = trial.retry.side.name, trial.retry.side.other.name, trial.answer
+    if answer is None:
+        return tr.gettext("Solved! {mark} wins.", mark=mark)
+    if not answer.moves:
+        return _escapes(tr, other, answer.reply)
+    return tr.joined(
+        _took(tr, other, answer.reply), tr.ngettext("{number} move left.", "{number} moves left.", trial.retry.left)
+    )
+
+
+# Translators: As above: the reader, who has to keep a draw, took {cell}. "I" is the bot.
+def _holding(tr: Translator, trial: Trial, cell: Cell) -> str:
+    if trial.is_solved:
+        return tr.gettext("Right! {cell} holds the draw.", cell=texts.cell(cell))
+    if trial.proven is None:
+        return tr.gettext("I can't prove that {cell} holds the draw. Try another cell.", cell=texts.cell(cell))
+    loses = tr.gettext("Not quite: {cell} loses.", cell=texts.cell(cell))
+    return tr.joined(loses, tr.gettext("Try again."))
 
 
 def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
@@ -35,12 +85,11 @@ def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
         # Translators: After the number of yesterday's puzzle.
         solved = tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solvers)
         text += f"\n{_name(tr, Day(day - 1))} · {solved}"
-    return _draft(tr, day, puzzle.board, text, _solve_button(tr, day))
+    return _draft(tr, _header(tr, day), puzzle.board, text, _solve_button(tr, day))
 
 
-def _draft(tr: Translator, day: Day, position: Board, text: str, rows: tuple[tuple[Button, ...], ...]) -> Draft:
+def _draft(tr: Translator, header: str, position: Board, text: str, rows: tuple[tuple[Button, ...], ...]) -> Draft:
     """Return a message with a puzzle as a picture or, if that can't be drawn, as text."""
-    header = _header(tr, day)
     content = f"{header}\n{_block(position)}\n{text}"
     return Draft(content, rows, pictured=Pictured(position, tr.locale), beside_picture=f"{header}\n{text}")
 
@@ -52,9 +101,9 @@ def shared(tr: Translator, tap: Tap) -> Draft:
     return Draft(content, _solve_button(tr, tap.attempt.day), pings=(user,))
 
 
-def form(tr: Translator, attempt: Attempt, pressed: PuzzlePress) -> Form:
-    """Return the form for a cell of a board with too many cells for buttons, for one step of an attempt."""
-    return Form(tr.pgettext("button", "Move"), str(pressed), forms.cell_fields(tr, attempt.board))
+def form(tr: Translator, position: Board, pressed: PuzzlePress | RetryPress) -> Form:
+    """Return the form for a cell of a board with too many cells for buttons, for one step of a puzzle."""
+    return Form(tr.pgettext("button", "Move"), str(pressed), forms.cell_fields(tr, position))
 
 
 def posted(tr: Translator) -> str:
@@ -84,8 +133,7 @@ def _name(tr: Translator, day: Day) -> str:
 
 
 def _header(tr: Translator, day: Day) -> str:
-    grade = grade_of(day)
-    return f"{_name(tr, day)} · {'★' * grade}{'☆' * (GRADES - grade)} · {texts.size(tr, puzzle_of(day).rules)}"
+    return f"{_name(tr, day)} · {_stars(grade_of(day))} · {texts.size(tr, puzzle_of(day).rules)}"
 
 
 def _block(position: Board) -> str:
@@ -98,11 +146,9 @@ def _status(tr: Translator, tap: Tap) -> str:
     if attempt.solved:
         return _solved(tr, tap)
     if tap.cell and answer and not answer.moves:
-        # Translators: Below the board of a puzzle: after {reply}, X doesn't win in time.
-        return tr.gettext("Not quite: O escapes with {reply}. Try again.", reply=texts.cell(answer.reply))
+        return _escapes(tr, "O", answer.reply)
     if attempt.cells:
-        reply = tr.gettext("Right! O took {cell}.", cell=texts.cell(attempt.cells[-1]))
-        return tr.joined(reply, _left(tr, attempt))
+        return tr.joined(_took(tr, "O", attempt.cells[-1]), _left(tr, attempt))
     return _begin(tr, attempt)
 
 
@@ -121,10 +167,23 @@ def _begin(tr: Translator, attempt: Attempt) -> str:
     return tr.joined(task, tr.gettext("Only one first move works, so think before you tap **Move**."))
 
 
+# Translators: Below the board of a puzzle. {mark} is the computer's side, X or O. After {reply}, the user can't win in
+# time.
+def _escapes(tr: Translator, mark: str, reply: Cell) -> str:
+    return tr.gettext("Not quite: {mark} escapes with {reply}. Try again.", mark=mark, reply=texts.cell(reply))
+
+
+# Translators: Below the board of a puzzle: the user found the right move. {mark} is the computer's side, X or O.
+def _took(tr: Translator, mark: str, reply: Cell) -> str:
+    return tr.gettext("Right! {mark} took {cell}.", mark=mark, cell=texts.cell(reply))
+
+
 # Translators: Below the board of a puzzle that is solved.
 def _solved(tr: Translator, tap: Tap) -> str:
     attempt = tap.attempt
     assert attempt.solved
+    if attempt.is_late:
+        return tr.gettext("Solved!")
     time = _time(attempt.solved - attempt.begun)
     # Translators: {time} is how long it took, like 1:05; {squares} are red and green squares, one for each try.
     solved = tr.gettext("Solved in {time} {squares}.", time=time, squares=_squares(attempt))
@@ -167,21 +226,35 @@ def _solve_button(tr: Translator, day: Day) -> tuple[tuple[Button, ...], ...]:
     return ((Button(tr.pgettext("button", "Solve it"), str(PuzzlePress(day, 0)), Tone.X),),)
 
 
-def _share_button(tr: Translator, attempt: Attempt) -> tuple[tuple[Button, ...], ...]:
-    press = PuzzlePress(attempt.day, attempt.step, is_share=True)
+def _solved_buttons(tr: Translator, attempt: Attempt, press: PuzzlePress) -> tuple[Button, ...]:
     # Translators: Button below a solved puzzle, at most 20 characters: shows the line with the squares to everybody.
-    return ((Button(tr.pgettext("button", "Share"), str(press), Tone.X),),)
+    share = Button(tr.pgettext("button", "Share"), str(replace(press, is_share=True)), Tone.X)
+    # Translators: Button below a solved puzzle, at most 20 characters: opens the puzzle of an earlier day.
+    another = Button(tr.pgettext("button", "Another one"), str(replace(press, opens=Earlier.MORE)))
+    return (another,) if attempt.is_late else (share, another)
 
 
-def _buttons(tr: Translator, attempt: Attempt, position: Board) -> tuple[tuple[Button, ...], ...]:
+def _grades(tr: Translator, press: PuzzlePress) -> Menu:
+    """Return the menu that opens an earlier puzzle of a difficulty."""
+    # Translators: Placeholder and first option of a menu below a solved puzzle: earlier puzzles, by difficulty.
+    label, any_grade = tr.gettext("Another one, by difficulty"), tr.gettext("Any difficulty")
+    names = {"0": any_grade} | {str(grade): _stars(grade) for grade in range(1, GRADES + 1)}
+    return Menu.of(label, str(replace(press, opens=Earlier.GRADE)), names, str(press.grade))
+
+
+def _stars(grade: int) -> str:
+    return "★" * grade + "☆" * (GRADES - grade)
+
+
+def _buttons(tr: Translator, position: Board, press: PuzzlePress | RetryPress) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons of a puzzle's cells, or on a larger board, of the form. press shows the puzzle as it is."""
     if not _has_cells(position):
-        press = PuzzlePress(attempt.day, attempt.step, is_form=True)
-        return ((Button(tr.pgettext("button", "Move"), str(press), Tone.X),),)
+        return ((Button(tr.pgettext("button", "Move"), str(replace(press, is_form=True)), Tone.X),),)
+    labels = cell_labels()
     return tuple(
-        tuple(_cell(attempt, position, Cell(row, col), mark) for col, mark in enumerate(position.row(row)))
+        tuple(
+            Button(labels[mark], str(replace(press, cell=Cell(row, col))), TONES[mark])
+            for col, mark in enumerate(position.row(row))
+        )
         for row in range(position.rules.m)
     )
-
-
-def _cell(attempt: Attempt, position: Board, cell: Cell, mark: int) -> Button:
-    return Button(cell_labels()[mark], str(PuzzlePress(attempt.day, attempt.step, cell)), TONES[mark])

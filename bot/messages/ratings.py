@@ -61,8 +61,11 @@ def no_computer_record(tr: Translator) -> str:
 def stats(tr: Translator, stats: Stats) -> str:
     """Return a user's statistics."""
     user = texts.user(tr, stats.user)
+    # Translators: The last line of a user's own record.
+    solved = tr.ngettext("{number} puzzle solved", "{number} puzzles solved", stats.puzzles) if stats.puzzles else ""
     if not stats.records:
-        return tr.gettext("{player} hasn't finished a game here yet.", player=user)
+        nothing = tr.gettext("{player} hasn't finished a game here yet.", player=user)
+        return f"{nothing}\n{solved}".strip()
     people: list[str] = []
     if stats.rating is not None:
         people.append(tr.gettext("Rating: {rating}", rating=f"{stats.rating:.0f}"))
@@ -80,6 +83,7 @@ def stats(tr: Translator, stats: Stats) -> str:
             **stats.head_to_head._asdict(),
         )
         lines.append(against)
+    lines.append(solved)
     if stats.rating is not None:
         # Translators: About the points of ratings. {most} is 32, {total} is 64.
         limits = tr.gettext(

@@ -297,7 +297,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.CoachBusy():
             return tr.gettext("Too many people are asking for hints and reviews right now. Try again in a moment.")
         case errors.PuzzleOver():
-            return tr.gettext("You've already solved that puzzle, or its day is over. `/ttt puzzle` shows today's.")
+            return tr.gettext("You've already solved that puzzle. `/ttt puzzle` shows today's.")
+        case errors.NoPuzzleLeft():
+            return tr.gettext("You've solved all of these puzzles. `/ttt puzzle` shows today's.")
         case errors.PuzzleShared():
             what = tr.gettext("You can share only today's puzzle, and only once.")
             return tr.joined(what, tr.gettext("`/ttt puzzle` shows today's puzzle."))

@@ -60,6 +60,10 @@ def level(tr: Translator, level: Level) -> str:
             return tr.pgettext("choice", "easy")
         case Level.CLASSIC:
             return tr.pgettext("choice", "classic")
+        case Level.MEDIUM:
+            return tr.pgettext("choice", "medium")
+        case Level.HARD:
+            return tr.pgettext("choice", "hard")
         case Level.EXPERT:
             return tr.pgettext("choice", "expert")
         case _:

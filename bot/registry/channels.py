@@ -174,7 +174,7 @@ class Channels:
         """Return the game of a channel that concerns a user most, as GameStore.latest_for does.
 
         If the user has two live games and it isn't known in which they acted last, only a later change of the solo game
-        proves it, because nobody else changes that one. The expert does, a while after the user.
+        proves it, because nobody else changes that one. A level that searches does, a while after the user.
 
         Raises WhichGame.
         """
@@ -182,7 +182,7 @@ class Channels:
         latest = await self._store.latest_for(channel, user, acted_in)
         game = await self._load_if_changed(latest)
         if game and latest and latest.other and latest.id != acted_in:
-            is_proven = game.computer is not None and game.computer.level is not Level.EXPERT
+            is_proven = game.computer is not None and game.computer.level in (Level.EASY, Level.CLASSIC)
             if not is_proven and (other := await self.load(latest.other)):
                 raise errors.WhichGame((game, other))
         return game

@@ -16,6 +16,7 @@ from typing import TypeVar
 import engine
 from bot import deadlines
 from bot.game import playing
+from bot.game.coach import Retry, Trial, shown_moments
 from bot.game.errors import CoachBusy, HintsInRated, OldBoard, StillRunning, TooMuchAtOnce
 from bot.game.games import Game, UserId
 from bot.game.requests import Target
@@ -23,7 +24,7 @@ from bot.registry.channels import Channels
 from bot.registry.computers import limit, time_slice
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Limit, Rules
-from engine.coach.findings import Answer, Hint
+from engine.coach.findings import Answer, Hint, Proven
 from engine.coach.review import Review
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,13 @@ def continue_review(review: Review, begun_by: timedelta, allotted: timedelta) ->
 
     carry_on(review, Limit(allotted.total_seconds()).begin(), begins=Limit(begun_by.total_seconds()).begin())
     return review
+
+
+def find_result(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta) -> Proven | None:
+    """Return the proven result of a position; runs in a worker."""
+    from engine.coach.judging import judge  # noqa: PLC0415 - as above
+
+    return judge(Board.replay(rules, plies), limit(allotted).begin())
 
 
 def find_answer(rules: Rules, plies: tuple[Cell, ...], cell: Cell, moves: int, allotted: timedelta) -> Answer | None:
@@ -120,6 +128,14 @@ class Coach:
         finally:
             self._reviewing.remove(user)
 
+    async def has_mistake(self, game: Game, user: UserId) -> bool:
+        """Return whether a short review proves a mistake by a player of a finished game. It doesn't wait long."""
+        try:
+            review = await self._continued(Review(game.rules, game.plies), deadlines.REVIEW_TURN)
+        except (CoachBusy, TimeoutError):
+            return False
+        return any(moment.mark is game.side(user) for moment in shown_moments(game, review))
+
     async def _reviewed(self, game: Game, report: Callable[[float], Awaitable[None]]) -> Review:
         review, start = Review(game.rules, game.plies), self._timer()
         while review.progress < 1 and not self._is_stopping:
@@ -144,7 +160,7 @@ class Coach:
             self._review_turn.release()
 
     async def answer(self, board: Board, cell: Cell, moves: int) -> Answer:
-        """Return O's reply to X's cell in a puzzle. moves is the number of moves that X has left, including this one.
+        """Return the best reply to a cell in a puzzle. moves is the number of moves left to win in, including this one.
 
         Raises CoachBusy.
         """
@@ -152,6 +168,21 @@ class Coach:
         if answer is None:
             raise CoachBusy
         return answer
+
+    async def try_cell(self, retry: Retry, cell: Cell) -> Trial:
+        """Mark a cell in another try at a finished game, and let the computer reply.
+
+        Raises OldBoard, OffBoard, PuzzleCellTaken, CoachBusy.
+        """
+        retry.check_cell(cell)
+        if retry.is_solved_by(cell):
+            return Trial(retry.with_cells(cell), cell, is_solved=True)
+        if retry.moves:
+            answer = await self.answer(retry.board, cell, retry.left)
+            return Trial(retry.with_cells(cell, answer.reply) if answer.moves else retry, cell, answer=answer)
+        proven = await self._run_for_player(partial(find_result, retry.game.rules, (*retry.board.plies, cell)))
+        holds = proven is not None and proven.winner is not retry.side.other
+        return Trial(retry.with_cells(cell) if holds else retry, cell, is_solved=holds, proven=proven)
 
     def stop(self) -> None:
         """Make running reviews return the positions judged so far."""

@@ -1,4 +1,4 @@
-"""The computer players. Easy and classic move at once; the expert searches in worker processes under a deadline."""
+"""The computer players. Easy and classic move at once; the others search in worker processes under a deadline."""
 
 import asyncio
 import logging
@@ -13,25 +13,34 @@ from bot import deadlines
 from bot.game.games import Computer, Level, Player
 from bot.registry.workers import WorkerLost, Workers
 from engine import Board, Cell, Limit, Rules, choose
-from engine.players import Choice, Reason, classic, classic_swaps, easy, easy_swaps
+from engine.players import HARD, MEDIUM, Choice, Handicap, Reason, classic, classic_swaps, easy, easy_swaps
 
 log = logging.getLogger(__name__)
 
 INSTANT: Mapping[Level, Callable[..., Choice]] = {Level.EASY: easy, Level.CLASSIC: classic}
 NEAR, SMALL = 2, 5  # if the board has a side longer than SMALL, a random mark is at most NEAR cells from another
 SWAPS: Mapping[Level, Callable[[Board, Random], bool]] = {Level.EASY: easy_swaps, Level.CLASSIC: classic_swaps}
+HANDICAPS: Mapping[Level, Handicap | None] = {Level.MEDIUM: MEDIUM, Level.HARD: HARD, Level.EXPERT: None}
 
 NODES_PER_SECOND = 30_000  # measured on the slowest board, so that nodes run out before time does
 
 
-def _near(board: Board) -> int | None:
+def near(board: Board) -> int | None:
     """Return the maximum distance of a random mark from another; None if unlimited, as in the published player."""
     return NEAR if max(board.rules.m, board.rules.n) > SMALL else None
 
 
-def choose_move(rules: Rules, plies: tuple[Cell, ...], allotted: timedelta, seed: int, *, swap: bool = False) -> Choice:
+def choose_move(
+    rules: Rules,
+    plies: tuple[Cell, ...],
+    allotted: timedelta,
+    seed: int,
+    *,
+    swap: bool = False,
+    handicap: Handicap | None = None,
+) -> Choice:
     """Return the expert's move in a position; runs in a worker. swap: the second player may take X."""
-    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=swap)
+    return choose(Board.replay(rules, plies), limit(allotted), random=Random(seed), swap=swap, handicap=handicap)
 
 
 def limit(allotted: timedelta) -> Limit:
@@ -76,7 +85,9 @@ class Experts:
         self.pending = 0  # positions being searched or waiting
         self._pool = Workers(workers)
 
-    async def choose(self, board: Board, seed: int, *, has_swap: bool = False) -> Choice:
+    async def choose(
+        self, board: Board, seed: int, *, has_swap: bool = False, handicap: Handicap | None = None
+    ) -> Choice:
         """Return a move in a live position. The same seed gives the same move, unless time runs out.
 
         has_swap: the second player may take X now or after this move.
@@ -88,13 +99,14 @@ class Experts:
                 waited = timedelta(seconds=self._timer() - start)
                 allotted = time_slice(self._budget, self._reply - waited, self.pending, self._workers)
                 if allotted < deadlines.EXPERT_MINIMUM:
-                    return classic(board, Random(seed), near=_near(board))
-                think = partial(choose_move, swap=True) if has_swap else self._think
+                    return classic(board, Random(seed), near=near(board))
+                is_special = has_swap or handicap
+                think = partial(choose_move, swap=has_swap, handicap=handicap) if is_special else self._think
                 position, time_limit = (board.rules, tuple(board.plies)), allotted + self._grace
                 return await self._pool.run(think, *position, allotted, seed, within=time_limit)
         except WorkerLost as lost:
             log.warning("lost a worker, the classic player moves instead: %s", lost)
-            return classic(board, Random(seed), near=_near(board))
+            return classic(board, Random(seed), near=near(board))
         finally:
             self.pending -= 1
 
@@ -120,7 +132,7 @@ class Computers:
         self._observe = observe
 
     def instant_choice(self, player: Player, board: Board, *, can_swap: bool = False) -> Choice | None:
-        """Return an easy or classic player's move in a live position; None for a human or an expert.
+        """Return an easy or classic player's move in a live position; None for a human or a level that searches.
 
         can_swap: the player may take X instead of marking a cell.
         """
@@ -130,13 +142,13 @@ class Computers:
         if can_swap and SWAPS[player.level](board, self.random):
             choice = Choice(board.plies[0], Reason.SWAP)
         else:
-            choice = INSTANT[player.level](board, self.random, near=_near(board))
+            choice = INSTANT[player.level](board, self.random, near=near(board))
         self._observe(player.level, self._timer() - began)
         return choice
 
-    async def expert_choice(self, board: Board, *, has_swap: bool = False) -> Choice:
-        """Return the expert's move in a live position; has_swap as in Experts.choose."""
-        began = self._timer()
-        choice = await self.experts.choose(board, seed=self.random.getrandbits(32), has_swap=has_swap)
-        self._observe(Level.EXPERT, self._timer() - began)
+    async def searched_choice(self, level: Level, board: Board, *, has_swap: bool = False) -> Choice:
+        """Return the move of a level that searches, in a live position; has_swap as in Experts.choose."""
+        began, seed = self._timer(), self.random.getrandbits(32)
+        choice = await self.experts.choose(board, seed, has_swap=has_swap, handicap=HANDICAPS[level])
+        self._observe(level, self._timer() - began)
         return choice

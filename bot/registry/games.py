@@ -90,12 +90,12 @@ class Games:
 
         Raises WaitedTooLong.
         """
-        position = (game.id, game.revision)
-        if not game.awaits_computer or position in self._thinking:
+        computer, position = game.computer, (game.id, game.revision)
+        if computer is None or not game.awaits_computer or position in self._thinking:
             return None
         self._thinking.add(position)
         try:
-            choice = await self._computers.expert_choice(game.board, has_swap=game.awaits_swap)
+            choice = await self._computers.searched_choice(computer.level, game.board, has_swap=game.awaits_swap)
             async with self._channels.held(game.place.channel):
                 before = await self._channels.load(game.id)
                 if before is None or before.revision != game.revision:

@@ -1,13 +1,13 @@
-"""The daily puzzle: each user's progress."""
+"""The daily puzzles: each user's progress."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 from bot.database.errors import Stale
 from bot.database.puzzles import PuzzleStore
-from bot.game.errors import PuzzleOver, PuzzleShared
+from bot.game.errors import NoPuzzleLeft, PuzzleOver, PuzzleShared
 from bot.game.games import GuildId, UserId
-from bot.game.puzzles import Attempt, Day, Tap, day_of, streak
+from bot.game.puzzles import Attempt, Day, Tap, day_of, next_past, streak
 from bot.registry.coach import Coach
 from engine import Cell
 
@@ -29,9 +29,19 @@ class Puzzles:
         """Return a user's attempt at today's puzzle. The first call starts the user's clock."""
         return await self._shown(await self._attempt(user, self.today))
 
+    async def another(self, user: UserId, before: Day, grade: int) -> Tap:
+        """Return a user's attempt at the latest unsolved puzzle before a day, of a grade (0: of any).
+
+        Raises NoPuzzleLeft.
+        """
+        day = next_past(await self._store.solved_days(user), min(before, self.today), grade)
+        if day is None:
+            raise NoPuzzleLeft
+        return Tap(await self._attempt(user, day), grade=grade)
+
     async def check(self, user: UserId, day: Day) -> Attempt:
-        """Return a user's attempt at a day's puzzle if they may mark a cell now. Raises PuzzleOver."""
-        if day != self.today:
+        """Return a user's attempt at today's or a past puzzle if they may mark a cell now. Raises PuzzleOver."""
+        if day > self.today:
             raise PuzzleOver
         attempt = await self._attempt(user, day)
         if attempt.solved:
@@ -45,25 +55,26 @@ class Puzzles:
 
         Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """
+        now = self._now()
         before = await self.check(user, day)
         if before.step != step:
             return await self._shown(before)
         before.check_cell(cell)
         answer = None
         if before.completes(cell):
-            after = before.solved_by(cell, self._now(), guild)
+            after = before.solved_by(cell, now, guild if day == day_of(now) else None)
         else:
             answer = await self._coach.answer(before.board, cell, before.moves)
             after = before.answered(cell, answer)
         try:
             await self._store.save_attempt(before, after)
         except Stale:
-            return await self.show(user)
+            return await self._shown(await self._attempt(user, day))
         return Tap(after, cell, answer, await self._streak(after))
 
     async def share(self, user: UserId, day: Day) -> Tap:
         """Save that a user has shared a solved puzzle, and return their attempt. Raises PuzzleShared."""
-        attempt = await self._store.share_attempt(user, day, self._now())
+        attempt = await self._store.share_attempt(user, day, self._now()) if day == self.today else None
         if attempt is None:
             raise PuzzleShared
         return await self._shown(attempt)
@@ -75,4 +86,7 @@ class Puzzles:
         return Tap(attempt, streak=await self._streak(attempt))
 
     async def _streak(self, attempt: Attempt) -> int:
-        return streak(await self._store.solved_days(attempt.user), self.today) if attempt.solved else 0
+        if not attempt.solved or attempt.is_late:
+            return 0
+        solved = await self._store.solved_days(attempt.user)
+        return streak([day for day, at in solved.items() if day_of(at) == day], self.today)

@@ -1,13 +1,16 @@
 """Statistics, leaderboards and seasons of servers."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime
 
+from bot import deadlines
+from bot.database.errors import StoreFailed
 from bot.database.ratings import RatingStore
 from bot.game.errors import NoSuchSeason, SeasonBegun
-from bot.game.games import GuildId, UserId
-from bot.game.ratings import ACTIVE, Leaderboard, Season
+from bot.game.games import DELETED_USER, Game, GuildId, Level, UserId
+from bot.game.ratings import ACTIVE, IN_A_ROW, Leaderboard, Season, next_level
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +21,17 @@ class Ratings:
     def __init__(self, store: RatingStore, *, now: Callable[[], datetime]) -> None:
         self._store = store
         self._now = now
+
+    async def next_level(self, game: Game) -> Level | None:
+        """Return the level of the computer to offer after a game, if any; None if the database doesn't answer soon."""
+        if not game.computer or not game.result or game.result.is_void or DELETED_USER in game.humans:
+            return None
+        try:
+            async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
+                return next_level(game.computer.level, await self._store.results_against(game, IN_A_ROW))
+        except (StoreFailed, TimeoutError) as failed:
+            log.warning("could not offer another level after game %d: %r", game.id, failed)
+            return None
 
     async def top(
         self,

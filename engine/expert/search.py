@@ -17,7 +17,7 @@ from engine.expert.proof import Proof
 from engine.expert.solve import SPARE, Solver, View, prove, view
 from engine.expert.threats import Threats
 from engine.geometry import DIRECTIONS, line_through, symmetries
-from engine.players import LIKELY_WIN, Choice, Reason, instant
+from engine.players import LIKELY_WIN, Choice, Handicap, Reason, instant
 from engine.rules import Cell, IllegalMove, Mark, Value
 
 THREATS, THREAT_NODES = 30, 20_000  # at the root: the most threats in a row, and the most nodes to find them
@@ -29,29 +29,43 @@ FIRST_MARKS = 12  # compared if X may be taken over, no two of them symmetric
 REACH = 8  # latest marks, whose lines are compared if k is large
 
 
-def choose(board: Board, budget: Budget, random: Random, *, swap: bool = False) -> Choice:
+def choose(
+    board: Board, budget: Budget, random: Random, *, swap: bool = False, handicap: Handicap | None = None
+) -> Choice:
     """Return the expert's move: a win, a block, a win by force, a move by exact play, or the best move found.
 
     If k is 9 or more, it gives up its drawing pairing only if it can afford to. With swap, X may be taken over after
-    the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. The same
-    seed and nodes give the same move in any process, unless time runs out.
+    the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. A handicap
+    makes it weaker. The same seed and nodes give the same move in any process, unless time runs out.
 
     Raises IllegalMove: the game is over.
     """
     if board.is_over:
         raise IllegalMove("the game is over")
+    if handicap:
+        budget = budget.part(handicap.nodes)
     if swap and not board.plies:
         return Choice(_even_opening(board, budget, random), Reason.SEARCH)
     if swap:
         if swap_score(board, budget.share(1 / 2), random) > 0:
             return Choice(board.plies[0], Reason.SWAP)
         budget = budget.share(1 / 2)
-    choice = instant(board) or _think(board, budget, random)
+    choice = instant(board) or (handicap and _slip(board, handicap, random)) or _think(board, budget, random)
     if choice.reason is Reason.SEARCH or (choice.reason is Reason.DRAW and holds_pairing(board)):
         cell = safe_cell(board, choice.cell)
         if cell != choice.cell:
             return choice._replace(cell=cell, line=(cell,))
     return choice
+
+
+def _slip(board: Board, handicap: Handicap, random: Random) -> Choice | None:
+    """Return a promising move as often as the handicap demands, else None."""
+    k = board.rules.k
+    if k > LONGEST or random.random() >= handicap.slips[min(max(k, 3), 5) - 3]:
+        return None
+    area = view(board)
+    places = _ordered(area, area.position(Kind.PLAY), random)[: handicap.width]
+    return Choice(area.cell(random.choice(places)), Reason.RANDOM) if places else None
 
 
 def _think(board: Board, budget: Budget, random: Random) -> Choice:

@@ -60,9 +60,9 @@ def test_an_illegal_move_names_its_player(cell: Any, error: type[Exception]) -> 
 
 
 def test_each_level_is_a_player() -> None:
-    assert list(engine.LEVELS) == ["easy", "classic", "expert"]
+    assert list(engine.LEVELS) == ["easy", "classic", "medium", "hard", "expert"]
     board = Board.from_text("oo./xx./... 3")
-    for level in ("classic", "expert"):
+    for level in ("classic", "medium", "hard", "expert"):
         assert engine.player(level, Random(1), Limit(nodes=10))(board) == Cell(1, 2)
     moves = [engine.player("easy", Random(seed))(board) for seed in range(50)]
     assert len(set(moves)) == 5
@@ -72,7 +72,7 @@ def test_each_level_is_a_player() -> None:
 
 @pytest.mark.parametrize("level", ["", "Expert", "best", 5])
 def test_an_unknown_level_is_named(level: Any) -> None:
-    with pytest.raises(ValueError, match=r"easy, classic, expert, not"):
+    with pytest.raises(ValueError, match=r"easy, classic, medium, hard, expert, not"):
         engine.player(level)
 
 

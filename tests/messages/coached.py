@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
+from bot.game.coach import Retry, Trial
 from bot.game.games import UserId
-from bot.game.puzzles import Attempt, Day, puzzle_of
+from bot.game.puzzles import Attempt, Day, end_of, puzzle_of
 from bot.messages.styles import ROWS
-from engine import Cell, Mark
+from engine import Cell, Mark, Rules
 from engine.coach.findings import Answer, Hint, Moment, Proven, Stop, Why
+from tests.messages import states
 
 _LAST = Cell(99, 99)
 _LINES = (), (_LAST,), (_LAST,) * 11, (_LAST,) * 30
@@ -57,6 +59,7 @@ def _attempts() -> Iterator[tuple[Attempt, Cell | None, Answer | None]]:
         for plies in range(2, 2 * moves, 2):
             yield replace(fresh, cells=cells[:plies]), cells[plies - 2], Answer(cells[plies - 1], moves - plies // 2)
         yield replace(fresh, failed=99, solved=start + timedelta(hours=23, minutes=59)), cells[0], None
+        yield replace(fresh, solved=end_of(day) + timedelta(days=1)), cells[0], None
 
 
 ATTEMPTS = list(_attempts())
@@ -69,3 +72,22 @@ REVIEWS: list[Any] = [
     Review([], certain=9_999, winner=Mark.X),
     *(Review([one] * 3, unknown=9_999, certain=9_999, winner=Mark.X) for one in _moments()),
 ]
+
+
+def trials() -> Iterator[Trial]:
+    """Yield a try in each state, on a board with buttons and on one with a form."""
+    for rules in (Rules(3, 4, 3), Rules(24, 24, 5)):
+        start = Retry(replace(states.game(rules), plies=(Cell(0, 0),)), 2, 4)
+        cell, reply = Cell(1, 1), Cell(2, 2)
+        yield Trial(start)
+        yield Trial(start, cell, answer=Answer(reply, 0))
+        yield from (
+            Trial(replace(start, moves=moves).with_cells(cell, reply), cell, answer=Answer(reply, 1))
+            for moves in (2, 4)
+        )
+        yield Trial(start, cell, is_solved=True)
+        draw = replace(start, moves=0, holder=cell)
+        yield Trial(draw)
+        yield Trial(draw, reply)
+        yield Trial(draw, reply, proven=_LOST)
+        yield Trial(draw, cell, is_solved=True)

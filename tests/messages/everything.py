@@ -67,7 +67,7 @@ from bot.messages.refusals import broken, closed_thread, no_database, permission
 from bot.messages.styles import DEFAULT_DISPLAY, Look
 from bot.messages.translator import LANGUAGES, Translator, translator
 from engine import Cell, Mark, Rules, Value
-from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS
+from tests.messages.coached import ATTEMPTS, HINTS, REVIEWS, trials
 from tests.messages.refused import EXAMPLES
 from tests.messages.states import (
     ACTIVE,
@@ -180,6 +180,8 @@ def _boards(tr: Translator) -> Iterator[Text]:
     yield Text("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
     for now in all_games():
         yield Text("replay", boards.replay(tr, now, Look()))
+        if now.result and now.computer:
+            yield from (of_button(boards.other_level(tr, now, level)) for level in Level)
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
@@ -265,7 +267,8 @@ def _records(tr: Translator) -> Iterator[Text]:
     for streak in (Streak("won", 999), Streak("lost", 999), Streak("drawn", 999), None):
         yield Text("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, streak)))
     yield Text("stats", ratings.stats(tr, Stats(LONGEST, kinds, 9999, None, many)))
-    yield Text("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None)))
+    for number in (0, 1, 999):
+        yield Text("stats", ratings.stats(tr, Stats(LONGEST, {}, None, None, puzzles=number)))
     yield Text("stats", ratings.no_computer_record(tr))
     lines = [Standing(place, LONGEST, 9999, many) for place in (*range(1, 11), 1000)]
     for season, rows in product((Season(1), Season(99, AT), Season(9, AT, AT)), (lines, [])):
@@ -361,15 +364,20 @@ def _coach(tr: Translator) -> Iterator[Text]:
         yield Text("review", coach.review(tr, game(), each))
         yield from (Text("better line", coach.line_description(tr, moment), ALT) for moment in each.moments)
     yield Text("progress", coach.progress(tr, 1.0))
+    for trial in trials():
+        yield from of_draft(puzzles.retry(tr, trial))
+    proven = [moment for each in REVIEWS for moment in each.moments if moment.before]
+    over = next(each for each in all_games() if each.result and each.plies)
+    yield from map(of_button, coach.retry_buttons(tr, over, proven))
 
 
 def _puzzles(tr: Translator) -> Iterator[Text]:
     for attempt, cell, answer in ATTEMPTS:
         yield from of_draft(puzzles.board(tr, Tap(attempt, cell, answer, 999)))
         if attempt.solved:
-            yield from of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
+            yield from () if attempt.is_late else of_draft(puzzles.shared(tr, Tap(attempt, cell, answer, 999)))
         else:
-            yield from of_form(puzzles.form(tr, attempt, PuzzlePress(attempt.day, 0, is_form=True)))
+            yield from of_form(puzzles.form(tr, attempt.board, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
     yield from of_draft(puzzles.post(tr, Day(0), 99_999))
     yield Text("posted", puzzles.posted(tr))

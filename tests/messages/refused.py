@@ -112,6 +112,7 @@ EXAMPLES: list[GameError] = [
     errors.StillRunning(),
     errors.CoachBusy(),
     errors.PuzzleOver(),
+    errors.NoPuzzleLeft(),
     errors.PuzzleShared(),
     errors.PuzzleCellTaken(Cell(1, 2)),
     errors.CannotPost(),

@@ -28,8 +28,11 @@ async def test_an_instant_computer_moves_first(level: Level, first: First, lobby
     assert await live_game(store, HERE.channel) == game
 
 
-async def test_the_expert_goes_first_even_after_a_restart(store: Store, clock: Clock, lobby: Lobby) -> None:
-    start = await solo(lobby, level=Level.EXPERT, first=First.COMPUTER)
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD, Level.EXPERT])
+async def test_a_level_that_searches_goes_first_even_after_a_restart(
+    level: Level, store: Store, clock: Clock, lobby: Lobby
+) -> None:
+    start = await solo(lobby, level=level, first=First.COMPUTER)
     assert (start.plies, start.awaits_computer) == ((), True)
     games = process(store, Deliberate(), clock).games
     [waiting] = await store.games.awaiting_computer()

@@ -11,7 +11,7 @@ from bot.clockwork import SomeFailed
 from bot.core import Core
 from bot.database.store import Store
 from bot.database.tables import attempts
-from bot.game.errors import OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
+from bot.game.errors import NoPuzzleLeft, OffBoard, PuzzleCellTaken, PuzzleOver, PuzzleShared
 from bot.game.games import ChannelId, GuildId
 from bot.game.puzzles import Day, PuzzleChannel, puzzle_of, streak
 from bot.registry.privacy import Privacy
@@ -95,45 +95,77 @@ async def test_the_solvers_of_a_day_are_counted_in_their_server(puzzles: Puzzles
     assert [await store.puzzles.solvers(*day) for day in days] == [1, 0, 0]
 
 
-async def test_a_tap_on_an_old_puzzle_is_refused(puzzles: Puzzles, privacy: Privacy, clock: Clock) -> None:
+async def test_a_tap_on_a_solved_or_future_puzzle_is_refused(puzzles: Puzzles, privacy: Privacy) -> None:
     await solve(puzzles)
     day = puzzles.today
     with pytest.raises(PuzzleOver):
         await puzzles.tap(ANN, day, 2, Cell(0, 0))
-    clock.advance(days=1)
     with pytest.raises(PuzzleOver):
-        await puzzles.tap(BOB, day, 0, Cell(0, 0))
+        await puzzles.tap(BOB, Day(day + 1), 0, Cell(0, 0))
     assert (await export_of(privacy, BOB))["puzzles"] == []
 
 
 PAST = {  # of days before today, the solved ones; then how long the streak is, and what is kept
-    "a streak until today": ([0, 1, 2, 4, 5], [6], 3, [0, 1, 2]),
-    "a streak until yesterday": ([1, 2, 3, 9], [0], 3, [0, 1, 2, 3]),
+    "a streak until today": ([0, 1, 2, 4, 5], [6], 3, [0, 1, 2, 4, 5]),
+    "a streak until yesterday": ([1, 2, 3, 9], [0], 3, [0, 1, 2, 3, 9]),
     "one day, and one that may still be played on": ([0], [1, 2], 1, [0, 1]),
-    "a streak that has ended": ([2, 3, 4], [1], 0, [1]),
+    "a streak that has ended": ([2, 3, 4], [1], 0, [1, 2, 3, 4]),
     "no streak": ([], [0, 1, 2, 30], 0, [0, 1]),
 }
 
 
 @pytest.mark.parametrize(("solved_days", "failed_days", "days", "expected"), PAST.values(), ids=PAST)
-async def test_attempts_are_kept_as_long_as_they_count(
+async def test_solved_puzzles_are_kept_and_others_for_a_day(
     puzzles: Puzzles,
     privacy: Privacy,
     store: Store,
+    clock: Clock,
     solved_days: list[int],
     failed_days: list[int],
     days: int,
     expected: list[int],
 ) -> None:
-    today = puzzles.today
-    for before in (*solved_days, *failed_days):
-        begun = await store.puzzles.attempt(ANN, Day(today - before), MONDAY)
+    today, now = puzzles.today, clock.now
+    for before in sorted((*solved_days, *failed_days), reverse=True):
+        clock.now = now - timedelta(days=before)
+        begun = await store.puzzles.attempt(ANN, puzzles.today, clock.now)
         if before in solved_days:
-            await store.puzzles.save_attempt(begun, replace(begun, step=1, solved=MONDAY))
+            await store.puzzles.save_attempt(begun, replace(begun, step=1, solved=clock.now))
+    clock.now = now
     await privacy.purge(None)
     rows = (await export_of(privacy, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(rows)] == expected
-    assert streak(await store.puzzles.solved_days(ANN), today) == days
+    assert streak(list(await store.puzzles.solved_days(ANN)), today) == days
+
+
+async def test_further_puzzles_go_back_day_by_day(puzzles: Puzzles) -> None:
+    await solve(puzzles)
+    today = puzzles.today
+    first = await puzzles.another(ANN, today, 0)
+    assert first.attempt.day == today - 1
+    assert (await puzzles.another(ANN, today, 0)).attempt == first.attempt
+    assert (await puzzles.another(ANN, Day(today - 1), 0)).attempt.day == today - 2
+    assert (await puzzles.another(ANN, today, 1)).attempt.day == today - 7  # today is a Monday
+    assert (await puzzles.another(ANN, Day(99_999), 7)).attempt.day == today - 1
+    with pytest.raises(NoPuzzleLeft):
+        await puzzles.another(ANN, Day(0), 0)
+
+
+async def test_a_past_puzzle_counts_for_no_streak_no_share_and_no_server(
+    puzzles: Puzzles, store: Store, clock: Clock
+) -> None:
+    await puzzles.show(ANN)
+    clock.advance(days=1)
+    past = Day(puzzles.today - 1)
+    tap = await puzzles.tap(ANN, past, 0, puzzle_of(past).line[0], CLUB)
+    [winning, *_] = tap.attempt.board.winning_moves(tap.attempt.board.turn)
+    solved = await puzzles.tap(ANN, past, 1, winning, CLUB)
+    assert (solved.attempt.is_late, solved.streak) == (True, 0)
+    assert (await store.puzzles.solvers(CLUB, past), (await store.ratings.stats(None, ANN)).puzzles) == (0, 1)
+    with pytest.raises(PuzzleShared):
+        await puzzles.share(ANN, past)
+    clock.advance(days=-1)
+    assert (await store.ratings.stats(None, ANN, BOB)).puzzles == 0
 
 
 async def test_old_attempts_are_purged_even_if_old_games_are_not(
@@ -153,7 +185,14 @@ async def test_old_attempts_are_purged_even_if_old_games_are_not(
 async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: Privacy, store: Store) -> None:
     many = 250
     old = [
-        {"user": user, "day": day, "begun": MONDAY, "step": 0, "failed": 0, "cells": ""}
+        {
+            "user": user,
+            "day": day,
+            "begun": MONDAY - timedelta(days=puzzles.today - day),
+            "step": 0,
+            "failed": 0,
+            "cells": "",
+        }
         for user in range(1, many + 1)
         for day in (1, puzzles.today)
     ]

@@ -8,8 +8,9 @@ import discord
 from sqlalchemy import func, select
 
 from bot.database.tables import attempts
-from bot.game.puzzles import day_of, puzzle_of
-from engine import Cell
+from bot.game.puzzles import Day, day_of, puzzle_of
+from bot.messages.custom_ids import Earlier, PuzzlePress
+from engine import Board, Cell
 from engine.coach.puzzles import Puzzle
 from tests.e2e.club import Answer, Club, buttons, refused
 
@@ -21,7 +22,7 @@ def today(club: Club) -> Puzzle:
 async def mark(club: Club, who: Any, on: Answer, cell: Cell) -> Answer:
     """Mark a cell of a puzzle, by its button or by the form, and return the current message."""
     ids = [button.custom_id or "" for button in buttons(on.message)]
-    if cells := [custom_id for custom_id in ids if custom_id.endswith(f":{cell.row}:{cell.col}")]:
+    if cells := [custom_id for custom_id in ids if custom_id.split(":")[3:5] == [str(cell.row), str(cell.col)]]:
         await club.press(who, cells[0], on)
     else:
         await club.fill_form(who, f"{cell.row} {cell.col}", on)
@@ -68,7 +69,7 @@ async def test_users_solve_the_same_puzzle_independently(club: Club) -> None:
     assert "Not quite: O escapes with (" in answer.text
     answer = await solve(club, club.ann, answer)
     assert re.search(r"\nSolved in 0:\d\d 🟥🟩. Next puzzle <t:\d+:R>.$", answer.text)
-    assert answer.buttons == ["Share"]
+    assert answer.buttons == ["Share", "Another one"]
     assert (await club.slash(club.bob, "puzzle")).text == other.text
     assert "Solved in" in (await club.slash(club.ann, "puzzle")).text
 
@@ -83,6 +84,31 @@ async def test_a_solved_puzzle_is_shared_with_the_channel_once(club: Club) -> No
     assert (await club.click(club.bob, public.buttons[0], public)).private
     words = "You can share only today's puzzle, and only once. `/ttt puzzle` shows today's puzzle."
     await refused(club, club.click(club.ann, "Share", answer), words, whole=True)
+
+
+async def test_another_one_opens_earlier_puzzles_also_by_difficulty(club: Club) -> None:
+    await next_monday(club)
+    day = day_of(club.env.now())
+    number = day + 1
+    answer = await solve(club, club.ann)
+    await club.choose(club.ann, str(PuzzlePress(day, 2, opens=Earlier.GRADE)), "1", answer)
+    easy = club.now(answer)
+    assert easy.text.startswith(f"**Puzzle #{number - 7}** · ★☆☆☆☆☆☆ · ")
+    puzzle = puzzle_of(Day(number - 8))
+    first = await mark(club, club.ann, easy, puzzle.line[0])
+    row, col = first.text.split("O took (")[1].split(")")[0].split(", ")
+    board = Board.replay(puzzle.rules, (*puzzle.marks, puzzle.line[0], Cell(int(row), int(col))))
+    assert first.text != easy.text
+    solved = await mark(club, club.ann, first, board.winning_moves(board.turn)[0])
+    assert solved.text.endswith("\nSolved!")
+    assert solved.buttons == ["Another one"]
+    words = "You've solved all of these puzzles. `/ttt puzzle` shows today's."
+    await refused(club, club.click(club.ann, "Another one", solved), words, whole=True)
+    assert "2 puzzles solved" in (await club.slash(club.ann, "stats")).text
+    again = await club.slash(club.ann, "puzzle")
+    await club.click(club.ann, "Another one", again)
+    assert club.now(again).text.startswith(f"**Puzzle #{number - 1}** · ★★★★★★★ · ")
+    assert "puzzles solved" not in (await club.slash(club.bob, "stats", member=club.ann)).text
 
 
 async def post_after_sweeps(club: Club) -> discord.Message:

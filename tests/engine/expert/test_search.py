@@ -12,11 +12,11 @@ from types import FrameType
 import pytest
 
 from engine import Board, Cell, Mark, Rules, Value
-from engine.budget import CHECK_INTERVAL, Budget
+from engine.budget import CHECK_INTERVAL, UNLIMITED, Budget
 from engine.expert.position import Position
 from engine.expert.search import choose
 from engine.expert.solve import SIDE, view
-from engine.players import Reason, classic
+from engine.players import HARD, MEDIUM, Handicap, Reason, classic
 from tests.engine.boards import played, random_board, wins_by_threats
 from tests.engine.expert.proofs import checked
 
@@ -183,3 +183,38 @@ def test_an_open_three_far_from_the_latest_marks_is_seen(side: int) -> None:
     assert (choice.reason, choice.cell) == (Reason.FORCED, Cell.from_text("e1"))
     board.push(Cell.from_text("m12"))
     assert choose(board, Budget(5_000), Random(1)).cell in {Cell(0, 0), Cell(0, 4), Cell(0, 5)}
+
+
+@pytest.mark.parametrize("handicap", [MEDIUM, HARD])
+def test_a_handicap_never_misses_a_line_or_a_block(handicap: Handicap) -> None:
+    win, block = Board.from_text("oo./xx./... 3"), Board.from_text("x.x/.o./... 3")
+    for seed in range(50):
+        for board, cell in ((win, Cell(1, 2)), (block, Cell(0, 1))):
+            assert choose(board, Budget(10_000), Random(seed), handicap=handicap).cell == cell
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(3, 3, 3), Rules(5, 5, 4), Rules(30, 30, 5), Rules(12, 12, 9), Rules(20, 20, 16)]
+)
+def test_a_handicapped_game_is_repeatable_and_legal_on_any_board(rules: Rules) -> None:
+    def game(seed: int) -> list[Cell]:
+        board, random = Board(rules), Random(seed)
+        while not board.outcome and len(board.plies) < 12:
+            handicap = MEDIUM if board.turn is Mark.X else HARD
+            board.push(choose(board, Budget(UNLIMITED), random, swap=len(board.plies) == 0, handicap=handicap).cell)
+        return list(board.plies)
+
+    assert game(3) == game(3)
+    assert len({tuple(game(seed)) for seed in range(4)}) > 1
+
+
+def test_a_slip_marks_one_of_the_most_promising_cells() -> None:
+    board = Board.from_text("......./......./......./...x.../..o..../......./....... 4")
+    always, never = Handicap(200, (1, 1, 1), 5), Handicap(200, (0, 0, 0), 5)
+    slips = [choose(board, Budget(10_000), Random(seed), handicap=always) for seed in range(60)]
+    assert {choice.reason for choice in slips} == {Reason.RANDOM}
+    assert 1 < len({choice.cell for choice in slips}) <= 25
+    assert all(max(abs(choice.cell.row - 3), abs(choice.cell.col - 3)) <= 2 for choice in slips)
+    budget = Budget(10_000)
+    assert choose(board, budget, Random(1), handicap=never).reason is not Reason.RANDOM
+    assert budget.total - budget.left <= 200

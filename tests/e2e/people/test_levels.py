@@ -1,0 +1,71 @@
+"""The levels of the computer, and the offers after several games."""
+
+import discord
+import pytest
+
+from bot.game.games import Level
+from bot.game.ratings import next_level
+from tests.e2e.club import Answer, Club, buttons
+
+
+async def lose(club: Club, level: str = "classic") -> Answer:
+    """Lose a game against the computer, by resigning after a move, and return its end."""
+    await club.slash(club.ann, "new", ai=level)
+    await club.slash(club.ann, "move", i=1, j=1)
+    return await club.resign(club.ann)
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+async def test_a_level_that_searches_plays_to_the_end(level: str, club: Club) -> None:
+    board = await club.slash(club.ann, "new", ai=level, first="computer")
+    assert f"the computer ({level})" in board.text
+    while not (game := await club.game()).result:
+        await club.replied()
+        game = await club.game()
+        if game.result is None:
+            cell = next(iter(game.board.legal_moves))
+            await club.slash(club.ann, "move", i=cell.row, j=cell.col)
+            await club.replied()
+    won = "won" if game.result.winner is game.side(club.ann.id) else "lost" if game.result.winner else "drawn"
+    stats = (await club.slash(club.ann, "stats")).text
+    assert f"Against the computer ({level}): " in stats
+    assert f"1 {won}" in stats
+
+
+async def test_three_losses_in_a_row_offer_the_level_below(club: Club) -> None:
+    for _ in range(2):
+        assert not any("level" in label for label in (await lose(club)).buttons)
+    end = await lose(club)
+    assert end.buttons[-1] == "Easier level: easy"
+    board = await club.click(club.ann, "Easier level: easy", end)
+    assert "the computer (easy)" in board.text
+
+
+@pytest.mark.parametrize(
+    ("results", "level", "offered"),
+    [
+        (["won"] * 3, Level.CLASSIC, Level.MEDIUM),
+        (["won"] * 3, Level.HARD, Level.EXPERT),
+        (["won"] * 3, Level.EXPERT, None),
+        (["lost"] * 3, Level.MEDIUM, Level.CLASSIC),
+        (["lost"] * 3, Level.EASY, None),
+        (["won"] * 2, Level.EASY, None),
+        (["won", "drawn", "won"], Level.EASY, None),
+        (["drawn"] * 3, Level.CLASSIC, None),
+    ],
+)
+def test_the_offer_follows_the_last_three_results(results: list[str], level: Level, offered: Level | None) -> None:
+    assert next_level(level, results) is offered
+
+
+async def test_a_loss_with_a_proven_mistake_offers_the_review(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="classic", first="computer")
+    while (game := await club.game()).result is None:
+        board = game.board
+        bad = [cell for cell in board.legal_moves if cell not in board.winning_moves(board.turn.other)]
+        cell = (bad or list(board.legal_moves))[0]
+        await club.slash(club.ann, "move", i=cell.row, j=cell.col)
+    await club.replied()
+    assert game.result.winner is game.side(club.ann.id).other
+    [review] = [button for button in buttons(club.newest) if button.label == "Review"]
+    assert review.style is discord.ButtonStyle.primary
