@@ -245,8 +245,8 @@ def _after(tr: Translator, game: Game, advice: Advice) -> tuple[tuple[Button, ..
     new = Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
     tone = Tone.X if advice.has_mistake else Tone.PLAIN
     review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW), tone)
-    row = (next_game, new, *((review,) if game.plies else ()), _more(tr, game))
-    return (row, (other_level(tr, game, advice.level),)) if game.computer and advice.level else (row,)
+    level = (other_level(tr, game, advice.level),) if game.computer and advice.level else ()
+    return ((next_game, new, *((review,) if game.plies else ()), _more(tr, game), *level),)
 
 
 def other_level(tr: Translator, game: Game, level: Level) -> Button:
