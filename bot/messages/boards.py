@@ -260,8 +260,8 @@ def _after(tr: Translator, game: Game, advice: Advice) -> tuple[tuple[Button, ..
     """Return the buttons of a finished game, few enough for one row on a phone."""
     review = (_review(tr, game, Tone.X),) if advice.has_mistake else ()
     rest = (_more(tr, game),) if game.plies or game.computer else ()
-    row = (next_game(tr, game), _new(tr, game), *review, *rest)
-    return (row, (other_level(tr, game, advice.level),)) if game.computer and advice.level else (row,)
+    level = (other_level(tr, game, advice.level),) if game.computer and advice.level else ()
+    return ((next_game(tr, game), _new(tr, game), *review, *rest, *level),)
 
 
 def _review(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.game.games import Ending, Game, Human, MessageId, Player, RatingChange, Result, Series, UserId
+from bot.game.games import Ending, Game, Human, Level, MessageId, Player, RatingChange, Result, Series, UserId
 from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import boards, texts
@@ -373,3 +373,15 @@ def test_a_forced_win_counts_the_computers_remaining_moves(plies: int | None, en
 def test_the_score_of_a_series_starts_with_its_winner() -> None:
     over = states.game(Rules(3, 3, 3), result=Result(Mark.O, Ending.RESIGNED, LONGEST), series=Series(3, 3, 1, 1))
     assert texts.series(ENGLISH, over) == f"<@{BOB.id}> won the series 2\N{EN DASH}1."
+
+
+@pytest.mark.parametrize("m", range(2, 8))
+def test_a_finished_computer_game_of_any_height_has_room_for_another_level(m: int) -> None:
+    result = Result(Mark.O, Ending.RESIGNED, LONGEST)
+    over = replace(states.game(Rules(m, 4, 3), plies=[Cell(0, 0)]), o=COMPUTER, result=result)
+    for level in Level:
+        draft = boards.board(Update(over, over, Event.SHOWN, LONGEST), advice=boards.Advice(level, has_mistake=True))
+        within_limits(draft)
+        press = parse(draft.rows[-1][-1].custom_id)
+        assert isinstance(press, NewPress)
+        assert (press.terms.level, press.terms.format.rules) == (level, over.rules)
