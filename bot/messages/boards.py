@@ -82,6 +82,13 @@ def outdated(game: Game, display: Display, newest: MessageId) -> str:
     return _content(game, scrolling.windows(game.rules, game.plies), header, moved)
 
 
+def finished(game: Game, display: Display) -> Draft:
+    """Return the buttons that stay on the board of a finished game after the next one has begun."""
+    tr = translator(game.locale)
+    cells = () if styles.taps(game) is Taps.CONTROLS else _cells(game, display)
+    return Draft("", (*cells, (*((_review(tr, game),) if game.plies else ()), _more(tr, game))))
+
+
 def closed(update: Update, display: Display) -> str:
     """Return the new content of the board of a game that has ended to make way for another."""
     draft = board(update, display)
@@ -288,9 +295,16 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))
     has_result = game.result is not None and not game.result.is_void
-    review = Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-    shown = (review, replay_button(tr, game), *((share,) if has_result and is_player else ())) if game.plies else ()
+    shown = (
+        (_review(tr, game), replay_button(tr, game), *((share,) if has_result and is_player else ()))
+        if game.plies
+        else ()
+    )
     return (*((swap,) if has_swap else ()), *shown, *undo)
+
+
+def _review(tr: Translator, game: Game) -> Button:
+    return Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
 
 
 def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
