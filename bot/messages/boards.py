@@ -39,6 +39,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY) -> Draft:
         texts.status(tr, game, display.look),
         ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
         texts.series(tr, game),
+        ratings.lead(tr, game) if is_over and not update.before.result and not game.series else "",
         ratings.rating_change(tr, game) if is_over else "",
         coach.hints_used(tr, game) if is_over else "",
     )
