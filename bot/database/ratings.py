@@ -24,7 +24,7 @@ from sqlalchemy import (
 from bot.database import statements
 from bot.database.tables import attempts, games, insert, ratings, seasons
 from bot.database.transactions import Transactions, reads_long, writes
-from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, UserId
+from bot.game.games import WITHOUT_RESULT, Game, GuildId, Human, Level, RatingChange, Score, UserId
 from bot.game.ratings import (
     INITIAL,
     DailyGains,
@@ -170,7 +170,19 @@ def _rate(connection: Connection, game: Game, points: float, season: int) -> Rat
     winner = game.result and game.result.winner
     streak = _streak(connection, game.place.guild, x if winner is Mark.X else o) if winner else None
     wins = streak.games if streak and streak.result == "won" else 0  # a newer game may have ended before this one
-    return RatingChange(x_rating, o_rating, gained, wins)
+    return RatingChange(x_rating, o_rating, gained, wins, _today(connection, game))
+
+
+def _today(connection: Connection, game: Game) -> Score:
+    """Return how many games X and O have won against each other in the server on the day that a game ended."""
+    x, o = game.humans
+    begin, end = day_bounds(game.touched)
+    is_theirs = or_(and_(games.c.x == x, games.c.o == o), and_(games.c.x == o, games.c.o == x))
+    is_today = and_(games.c.guild == game.place.guild, games.c.touched >= begin, games.c.touched < end)
+    has_winner = and_(games.c.winner.is_not(None), games.c.level.is_(None))
+    rows = connection.execute(select(games.c.x, games.c.o, games.c.winner).where(is_theirs, is_today, has_winner))
+    winners = [row.x if row.winner == Mark.X else row.o for row in rows]
+    return Score(winners.count(x), winners.count(o))
 
 
 def _daily_gains(connection: Connection, game: Game, season: int, user: UserId) -> DailyGains:

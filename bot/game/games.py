@@ -176,13 +176,15 @@ class Result:
 class RatingChange:
     """The ratings of X and O before a game, and the points that X gained and O lost.
 
-    streak is how many games in a row the winner has won. It isn't stored: 0 unless the game just ended.
+    streak is how many games in a row the winner has won, and today how many each won of today's games between the two.
+    They aren't stored: 0 unless the game just ended.
     """
 
     x: float
     o: float
     gain: float
     streak: int = field(default=0, compare=False)
+    today: Score = field(default=Score(0, 0), compare=False)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import discord
 from bot.database.errors import Damaged, StoreFailed
 from bot.game import playing
 from bot.game.errors import GameError, Permission, WaitedTooLong
-from bot.game.games import ChannelId, Computer, Ending, Game, GuildId, MessageId, Place
+from bot.game.games import ChannelId, Computer, Ending, Game, GameId, GuildId, MessageId, Place
 from bot.game.lobby import Challenge, ChallengeState
 from bot.game.requests import Event, NewChallenge, Target, Update
 from bot.interactions import answers
@@ -19,6 +19,7 @@ from bot.interactions.board_messages import SentBoard, is_in_sight, is_newest, o
 from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Content, Delivery, despite_outage
 from bot.messages import boards, drafts, lobby, screen_reader, texts
+from bot.messages.custom_ids import GamePress
 from bot.messages.drafts import Draft
 from bot.messages.styles import Look
 from bot.messages.translator import Translator, translator
@@ -375,17 +376,28 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
 
 
 def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
-    """Remove the buttons of outdated boards. If the game is live, the last one gets a link to the new board."""
+    """Remove the buttons of outdated boards, except the cells and the review of an earlier game.
+
+    If the game is live, its last board gets a link to the new one.
+    """
     boards: dict[MessageId, Content | None] = dict.fromkeys(
         outdated_boards(request.interaction, request.pressed, game.message)
     )
     if game.message and game.result is None:
         boards[game.message] = partial(_draw_replaced, request.services, game, newest)
+    pressed, message = request.pressed, request.interaction.message
+    if isinstance(pressed, GamePress) and pressed.game != game.id and message and MessageId(message.id) in boards:
+        boards[MessageId(message.id)] = partial(_draw_finished, request.services, pressed.game)
     request.remove_buttons(boards)
 
 
-async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> str:
-    return boards.outdated(game, await services.display(game), newest)
+async def _draw_replaced(services: Services, game: Game, newest: MessageId) -> Draft:
+    return Draft(boards.outdated(game, await services.display(game), newest))
+
+
+async def _draw_finished(services: Services, game: GameId) -> Draft:
+    finished = await services.core.channels.load(game)
+    return boards.finished(finished, await services.display(finished)) if finished else Draft("")
 
 
 async def _try_redraw(request: Request, draft: Draft) -> bool:

@@ -16,7 +16,8 @@ import discord
 
 from bot.database.errors import StoreFailed
 from bot.game.games import MessageId, Place
-from bot.interactions.answers import best_effort, is_temporary, mentions_in
+from bot.interactions.answers import Buttons, best_effort, is_temporary, mentions_in
+from bot.messages.drafts import Draft
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ RETRIED = timedelta(days=1)
 MOST_WAITING = 10_000
 
 
-Content: TypeAlias = Callable[[], Awaitable[str]]  # called only if the edit is made
+Content: TypeAlias = Callable[[], Awaitable[Draft]]  # called only if the edit is made
 
 
 class Tasks:
@@ -147,18 +148,19 @@ class OldMessages:
     def remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         """Remove the buttons of old boards, unless the bot is busy: a press on an old board is refused anyway.
 
-        boards maps each message to a function for its new content; None leaves the content unchanged.
+        boards maps each message to a function for its new content and buttons, or None. Without a content, it keeps its
+        own.
         """
         if boards and len(self.tasks) <= self.few:
             self.tasks.start(self._remove_buttons(place, boards))
 
     async def _remove_buttons(self, place: Place, boards: Mapping[MessageId, Content | None]) -> None:
         for board, content_of in boards.items():
-            changes: dict[str, Any] = {}
-            if content_of is not None:
-                content = await content_of()
-                changes = {"content": content, "allowed_mentions": mentions_in(content)}
-            await self._tidy(board, self.find_message(place, board).edit(view=None, **changes))
+            draft = await content_of() if content_of else Draft("")
+            changes: dict[str, Any] = {"view": Buttons(draft) if draft.rows else None}
+            if draft.content:
+                changes |= {"content": draft.content, "allowed_mentions": mentions_in(draft.content)}
+            await self._tidy(board, self.find_message(place, board).edit(**changes))
 
     def close_question(self, place: Place, question: MessageId, sentence: str) -> None:
         """Replace a question and its buttons with the outcome."""

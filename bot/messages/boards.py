@@ -50,6 +50,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = N
         texts.status(tr, game, display.look),
         ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
         texts.series(tr, game),
+        ratings.lead(tr, game) if is_over and not update.before.result and not game.series else "",
         ratings.rating_change(tr, game) if is_over else "",
         coach.hints_used(tr, game) if is_over else "",
     )
@@ -91,6 +92,13 @@ def outdated(game: Game, display: Display, newest: MessageId) -> str:
     if display.has_picture:
         return _beside_picture(game, header, moved, display)
     return _content(game, scrolling.windows(game.rules, game.plies), header, moved)
+
+
+def finished(game: Game, display: Display) -> Draft:
+    """Return the buttons that stay on the board of a finished game after the next one has begun."""
+    tr = translator(game.locale)
+    cells = () if styles.taps(game) is Taps.CONTROLS else _cells(game, display)
+    return Draft("", (*cells, (*((_review(tr, game),) if game.plies else ()), _more(tr, game))))
 
 
 def closed(update: Update, display: Display) -> str:
@@ -329,6 +337,10 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
         else ()
     )
     return (*((swap,) if has_swap else ()), *shown, *undo)
+
+
+def _review(tr: Translator, game: Game) -> Button:
+    return Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
 
 
 def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:

@@ -1,6 +1,6 @@
 """Messages about finished games: statistics, leaderboards, seasons, replays."""
 
-from bot.game.games import Game, Level, Player
+from bot.game.games import Game, Level, Player, Score, leader
 from bot.game.ratings import (
     ACTIVE,
     INITIAL,
@@ -50,6 +50,7 @@ def _rating(tr: Translator, player: Player, before: float, gain: float) -> str:
     return f"{texts.player(tr, player)} {after} (**{change}**)".replace(" ", "\N{NO-BREAK SPACE}")
 
 
+MIN_GAMES_TODAY = 2  # won by either player; fewer aren't worth a line
 MIN_STREAK = 3  # wins in a row; a shorter streak isn't shown below the last win
 
 
@@ -115,6 +116,21 @@ def winning_streak(tr: Translator, game: Game) -> str:
     """Return the line about the winner's streak below a game just won; an empty string below MIN_STREAK."""
     games = game.rating_change.streak if game.rating_change else 0
     return f"🔥 {_wins(tr, games)}" if games >= MIN_STREAK else ""
+
+
+def lead(tr: Translator, game: Game) -> str:
+    """Return who leads in today's games between the players of a game just ended; an empty string if nobody does."""
+    today = game.rating_change.today if game.rating_change else Score(0, 0)
+    side = leader(today)
+    if side is None or sum(today) < MIN_GAMES_TODAY:
+        return ""
+    # Translators: Below a board: the games that {player} and {opponent} won today, such as 3–1.
+    return tr.gettext(
+        "{player} leads {opponent} {score} today.",
+        player=texts.player(tr, game.player(side)),
+        opponent=texts.player(tr, game.player(side.other)),
+        score=f"{max(today)}\N{EN DASH}{min(today)}",
+    )
 
 
 def leaderboard(tr: Translator, ranking: Leaderboard) -> str:

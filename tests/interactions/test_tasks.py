@@ -8,6 +8,7 @@ import pytest
 
 from bot.game.games import ChannelId, MessageId, Place
 from bot.interactions.tasks import OldMessages, Tasks
+from bot.messages.drafts import Draft
 from tests.interactions.services import Edit, Message
 
 LONG = timedelta(seconds=10)
@@ -69,9 +70,9 @@ async def test_old_boards_are_tidied_only_while_few_users_wait(requests: int, is
     def find(_: Place, message: MessageId) -> Any:
         return Message(message, edits)
 
-    async def draw() -> str:
+    async def draw() -> Draft:
         texts.append("It moved down.")
-        return texts[-1]
+        return Draft(texts[-1])
 
     tasks, end = Tasks(), asyncio.Event()
     for _ in range(requests):

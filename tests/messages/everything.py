@@ -20,6 +20,7 @@ from bot.game.games import (
     MessageId,
     RatingChange,
     Result,
+    Score,
     Series,
     UndoRequest,
     UserId,
@@ -178,6 +179,7 @@ def _boards(tr: Translator) -> Iterator[Text]:
         yield Text("unrated", texts.unrated(tr, game(rules, opened_unrated=True)))
     yield from (Text("best play", lobby.best_play(tr, Value(winner), swap=False)) for winner in (None, Mark.X))
     yield Text("streak", ratings.winning_streak(tr, game(rating_change=RatingChange(1500, 1500, 16, 100))))
+    yield Text("lead", ratings.lead(tr, game(rating_change=RatingChange(1500, 1500, 16, 0, Score(31, 9)))))
     for now in all_games():
         yield Text("replay", boards.replay(tr, now, Look()))
         if now.result and now.computer:

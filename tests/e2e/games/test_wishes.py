@@ -119,3 +119,14 @@ async def test_a_thread_for_a_solo_game_is_opened_once(club: Club) -> None:
     assert len(club.channel.threads) == 1
     await club.slash(club.ann, "new", ai="classic", thread=True)
     assert len(club.channel.threads) == 2
+
+
+async def test_a_finished_board_keeps_its_cells_and_review_after_a_rematch(club: Club) -> None:
+    await club.slash(club.ann, "new", m=3, n=3, k=2, ai="easy")
+    await club.tap(club.ann, 1, 1)
+    over = await club.resign(club.ann)
+    await club.click(club.ann, "Rematch", over)
+    kept = club.now(over)
+    assert kept.text == over.text
+    assert kept.buttons == [*over.buttons[:-3], "Review", "⋯ More"]
+    assert (await club.click(club.ann, "Review", kept)).text.startswith("Review of game #1")

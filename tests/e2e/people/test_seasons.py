@@ -52,3 +52,10 @@ async def test_the_board_explains_the_daily_rating_limit(club: Club) -> None:
     assert "1532" in ends[2]
     assert f"\n{limit}" in ends[2]
     assert f"Ratings unchanged. {limit}" in ends[3]
+
+
+async def test_the_end_of_a_game_says_who_leads_today(club: Club) -> None:
+    assert "leads" not in (await club.win()).text
+    assert "@ann leads @bob 2\N{EN DASH}0 today." in (await club.win()).below
+    await club.env.advance_time(24 * 3600)
+    assert "leads" not in (await club.win()).text
