@@ -183,7 +183,8 @@ def _boards(tr: Translator) -> Iterator[Text]:
     for now in all_games():
         yield Text("replay", boards.replay(tr, now, Look()))
         if now.result and now.computer:
-            yield from (of_button(boards.other_level(tr, now, level)) for level in Level)
+            medium = replace(now, o=replace(now.computer, level=Level.MEDIUM)) if now.o == now.computer else now
+            yield from (of_button(boards.other_level(tr, medium, level)) for level in Level)
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
         yield from of_draft(boards.result_card(tr, now, Look()))
         yield from of_draft(boards.view_from(tr, now, Cell(50, 50)))
