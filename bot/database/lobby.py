@@ -58,9 +58,7 @@ class LobbyStore(Transactions):
         game = game.with_changes(id=GameId(new.id))
         if game.plies:
             statements.ADD_PLIES.execute_many(connection, rows.ply_rows(game, 0))
-        parameters = [{"player": human, "of_game": game.id} for human in game.humans]
-        is_first = not all(statements.PLAYED.rows(connection, values) for values in parameters)
-        saved = opening._replace(before=game, game=game, is_first=is_first, closed=_supersede(connection, game))
+        saved = opening._replace(before=game, game=game, closed=_supersede(connection, game))
         return saved, preferences.preferences_of(connection, game.humans)
 
     @writes

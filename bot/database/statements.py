@@ -269,13 +269,6 @@ def _daily_gains(player: ColumnElement[int], opponent: ColumnElement[int], sign:
 # Sums of a player's gains, as X and as O, in games that ended between two instants.
 X_DAILY_GAINS, O_DAILY_GAINS = _daily_gains(games.c.x, games.c.o, 1), _daily_gains(games.c.o, games.c.x, -1)
 
-# A game that a user has played, other than a given one.
-PLAYED = PreparedStatement(
-    select(games.c.id)
-    .where(or_(games.c.x == bindparam("player"), games.c.o == bindparam("player")), games.c.id != bindparam("of_game"))
-    .limit(1)
-)
-
 # -- challenges
 
 _CHALLENGE = challenges.c.id == bindparam("of_challenge")

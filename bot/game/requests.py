@@ -43,7 +43,7 @@ class Update(NamedTuple):
 
     before and game are the game before and after it. by is the requester or, if there is none, one of the players; the
     board doesn't ping them. choice is the computer's reply. ended is the end of another game that this one replaces.
-    is_first: this is a player's first game. closed are the challenges between the players that a new game closed.
+    closed are the challenges between the players that a new game closed.
     """
 
     before: Game
@@ -52,7 +52,6 @@ class Update(NamedTuple):
     by: UserId
     choice: Choice | None = None
     ended: "Update | None" = None
-    is_first: bool = False
     closed: tuple[Challenge, ...] = ()
 
 

@@ -339,10 +339,6 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     return (*((swap,) if has_swap else ()), *shown, *undo)
 
 
-def _review(tr: Translator, game: Game) -> Button:
-    return Button(tr.pgettext("button", "Review"), game_custom_id(game, Action.REVIEW))
-
-
 def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
     """Return the button that replays a game."""
     return Button(tr.pgettext("button", "Replay"), game_custom_id(game, Action.REPLAY), tone)
