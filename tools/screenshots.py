@@ -241,9 +241,10 @@ ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", P
 
 # The newest message as far as its picture or, without one, its text and buttons reach to the right.
 _CLIP = """message => {
-    const shown = [...message.querySelectorAll("img, code, button")].map(part => part.getBoundingClientRect().right)
+    const parts = message.querySelectorAll(".message-attachments img, code, .message-components button")
+    const right = Math.max(...[...parts].map(part => part.getBoundingClientRect().right))
     const box = message.getBoundingClientRect()
-    return {x: box.x, y: box.y, width: Math.min(box.width, Math.max(...shown) - box.x + 24), height: box.height}
+    return {x: box.x, y: box.y, width: Math.min(box.width, right - box.x + 24), height: box.height}
 }"""
 
 

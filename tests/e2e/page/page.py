@@ -112,10 +112,10 @@ class PlaygroundPage:
         await self.buttons(label).nth(nth).dispatch_event("click")
 
     async def choose(self, menu: str, option: str) -> None:
-        """Choose in a menu of the newest message, by the texts that are seen."""
+        """Choose in a menu of the newest message, by the texts that are seen: the last option that has them."""
         await self.settle()
         await self.newest.get_by_role("combobox", name=menu).click()
-        await self.page.get_by_role("option").filter(has_text=option).first.click()
+        await self.page.get_by_role("option").filter(has_text=option).last.click()
         await self.settle()
 
     async def prefer(self, **preferences: str) -> None:
