@@ -159,6 +159,13 @@ async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
     await picture_is_loaded(page)
 
 
+async def a_puzzle(page: PlaygroundPage) -> None:
+    """The puzzle of the day."""
+    await page.slash("puzzle")
+    await expect(page.messages).to_contain_text("You're X: win in")
+    await picture_is_loaded(page)
+
+
 async def a_panel(page: PlaygroundPage) -> None:
     """The preferences, with the marks to choose from."""
     await page.prefer(Mark="star", Board="picture")
@@ -221,7 +228,7 @@ PLAYS: dict[str, Play] = {
     "statistics": statistics,
     "hint": a_hint,
     "review": a_review,
-    "puzzle": shown("You're X: win in", "puzzle"),
+    "puzzle": a_puzzle,
     "help": shown("All commands", "help"),
     "panel": a_panel,
     "topic": a_topic,
