@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 
 from sqlalchemy import create_engine
@@ -134,7 +135,7 @@ def _check_tables(copy: Path) -> None:
         parts = (
             "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
         )
-        made = database.execute(f"{parts} ORDER BY type DESC").fetchall()  # tables before indexes
+        made = sorted(database.execute(parts), key=itemgetter(0), reverse=True)  # tables before indexes
     for kind, name, sql in made:
         if kind not in ("table", "index") or not sql.startswith(
             ("CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX")

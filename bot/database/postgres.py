@@ -23,6 +23,7 @@ from bot.database.transactions import MAX_WAITING, Run, Statement, Work
 T = TypeVar("T")
 
 MIGRATION_LOCK = 774_477  # an advisory lock
+SET_TIME_LIMIT = f"SET statement_timeout = {deadlines.STATEMENT // timedelta(milliseconds=1)}"
 NO_TIME_LIMIT = text("SET LOCAL statement_timeout = 0")
 # Other connections under the same name: those of bots, and of other moves.
 OTHERS = text("""
@@ -77,17 +78,22 @@ class Postgres:
             return
         mark = str(uuid4())
         is_free = f"current_setting('ttt.session', true) IS DISTINCT FROM '{mark}'"
+        set_mark, check_free, check_marked = (
+            f"SET ttt.session = '{mark}'",
+            f"SELECT 1 / ({is_free})::int",
+            f"SELECT 1 / (NOT {is_free})::int",
+        )
         async with AsyncExitStack() as closing:
             one = await self._connect()
             closing.callback(one.terminate)
             other = await self._connect()
             closing.callback(other.terminate)
             # Simple queries, without prepared statements. A division by zero fails.
-            await one.execute(f"SET ttt.session = '{mark}'")
+            await one.execute(set_mark)
             try:
                 async with other.transaction():
-                    await other.execute(f"SELECT 1 / ({is_free})::int")
-                    await one.execute(f"SELECT 1 / (NOT {is_free})::int")
+                    await other.execute(check_free)
+                    await one.execute(check_marked)
             except asyncpg.DivisionByZeroError as error:
                 raise Unusable(
                     "the pooler gives each transaction another session: use session pooling, or no pooler"
@@ -206,7 +212,7 @@ async def _connect(arguments: Mapping[str, Any]) -> Any:
     except (ValueError, ssl.SSLError) as error:
         raise Unusable(error) from error
     # Not as a parameter of the connection, which poolers refuse.
-    await connection.execute(f"SET statement_timeout = {deadlines.STATEMENT // timedelta(milliseconds=1)}")
+    await connection.execute(SET_TIME_LIMIT)
     return connection
 
 
@@ -225,7 +231,8 @@ def _lock_tables(connection: Connection) -> None:
         raise InUse("a running bot uses it")
     if names := inspect(connection).get_table_names():
         quote = connection.dialect.identifier_preparer.quote
-        connection.execute(text(f"LOCK TABLE {', '.join(map(quote, names))}"))
+        lock = f"LOCK TABLE {', '.join(map(quote, names))}"
+        connection.execute(text(lock))
     connection.execute(NO_TIME_LIMIT)
 
 

@@ -87,6 +87,6 @@ def _sequence(table: Table, schema: Inspector, connection: Connection) -> Iterat
     if sequence is None:
         yield f"the column {column.name} has no sequence"
         return
-    after = text(f"SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM {sequence[1]}")  # noqa: S608 - its own name
-    if (connection.scalar(select(func.max(column))) or 0) >= connection.scalar(after):
+    after = f"SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM {sequence[1]}"  # noqa: S608 - its own name
+    if (connection.scalar(select(func.max(column))) or 0) >= connection.scalar(text(after)):
         yield f"the sequence of {column.name} would repeat numbers"

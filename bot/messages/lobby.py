@@ -445,6 +445,7 @@ def result(tr: Translator, game: Game) -> str:
     """Return the message to the channel about the end of a game in one of its threads."""
     assert game.result is not None
     if game.result.ending is Ending.DELETED:
-        return f"{texts.header(tr, game)}\n{tr.gettext('The thread was deleted. No result.')}"
+        deleted = tr.gettext("The thread was deleted. No result.")
+        return f"{texts.header(tr, game)}\n{deleted}"
     outcome = texts.outcome(tr, game, game.result)
     return f"{texts.header(tr, game)}\n{outcome} {texts.link(game.place, game.message)}"

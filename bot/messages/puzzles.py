@@ -198,7 +198,8 @@ def _squares(attempt: Attempt) -> str:
 
 def _streak(tr: Translator, days: int) -> str:
     """Return for how many days in a row a user has solved the puzzle; an empty string if only today."""
-    return f"🔥 {tr.ngettext('{number}-day streak', '{number}-day streak', days)}" if days > 1 else ""
+    streak = tr.ngettext("{number}-day streak", "{number}-day streak", days)
+    return f"🔥 {streak}" if days > 1 else ""
 
 
 def share(tr: Translator, attempt: Attempt, streak: int) -> str:
