@@ -34,9 +34,9 @@ def test_the_sample_explains_every_setting() -> None:
             assert lines[number - 1].startswith("# "), line
 
 
-@pytest.mark.parametrize("name", ["discord_token", "database_url"])
+@pytest.mark.parametrize("name", ["discord_token", "database_url", "heartbeat_url"])
 def test_secrets_are_hidden_in_the_repr(name: str) -> None:
-    assert "s3cret" not in repr(settings(**{name: "s3cret"}))
+    assert "s3cret" not in repr(settings(**{name: "http://s3cret"}))
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,10 @@ def test_secrets_are_hidden_in_the_repr(name: str) -> None:
         ({"shard_count": "100001"}, "SHARD_COUNT is '100001', but must be at most 100000"),
         ({"shard_ids": "0"}, "SHARD_IDS is '0', but needs SHARD_COUNT, the same for every process"),
         ({"metrics_port": "70000"}, "METRICS_PORT is '70000', but must be a port from 0 to 65535"),
+        *(
+            ({"heartbeat_url": url}, "HEARTBEAT_URL must be an address that begins with https:// or http://")
+            for url in ("ping.example/s3cret", "ftp://ping.example", "https://", "http://a:99999/", "http://a b/")
+        ),
         ({"playground_port": "many"}, "PLAYGROUND_PORT is 'many', but must be a port from 0 to 65535"),
         (
             {"log_format": "xml", "ai_workers": "0"},
