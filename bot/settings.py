@@ -1,4 +1,4 @@
-"""The settings, from the environment, `.env` and systemd's credentials."""
+"""The settings, from the environment, `.env`, Docker's secrets and systemd's credentials."""
 
 import logging
 import os
@@ -55,8 +55,6 @@ class Settings(LogSettings):
     A description says which values are valid. A setting without a description accepts any value.
     """
 
-    model_config = SettingsConfigDict(secrets_dir=_secret_folders())
-
     discord_token: SecretStr | None = Field(default=None, description="the token from the developer portal, page Bot")
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
     database_connections: int = Field(default=10, ge=1, le=100, description="a whole number from 1 to 100")
@@ -83,7 +81,7 @@ class Settings(LogSettings):
         try:
             for folder in _secret_folders():
                 os.listdir(folder)  # noqa: PTH208 - Path.iterdir opens it later
-            return cls()
+            return cls(_secrets_dir=_secret_folders())  # pyright: ignore[reportCallIssue] - of pydantic
         except ValidationError:
             raise
         except (SettingsError, OSError, ValueError) as error:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.operations import exits
-from bot.settings import LogSettings, Settings, Unreadable, explain
+from bot.settings import DOCKER, LogSettings, Settings, Unreadable, explain
 
 SAMPLE = Path(__file__).parents[1] / ".env.example"
 
@@ -71,6 +71,22 @@ def test_an_invalid_setting_is_explained_in_plain_words(wrong: dict[str, object]
     with pytest.raises(ValidationError) as error:
         settings(**wrong)
     assert explain(error.value) == words
+
+
+def test_settings_are_read_from_the_secrets_of_docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Path("/run/secrets") == DOCKER  # where Docker and Compose mount them
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.settings.DOCKER", tmp_path)
+    monkeypatch.setenv("CONTACT", "of the environment")
+    for name, text in (("DISCORD_TOKEN", "abc\n"), ("database_url", "sqlite:///x"), ("CONTACT", "of the file")):
+        (tmp_path / name).write_text(text)
+    read = Settings.read()
+    assert read.discord_token
+    assert read.discord_token.get_secret_value() == "abc"
+    assert read.database_url.get_secret_value() == "sqlite:///x"
+    assert read.contact == "of the environment"
+    monkeypatch.setattr("bot.settings.DOCKER", tmp_path / "none")
+    assert Settings.read().discord_token is None
 
 
 @pytest.mark.parametrize(
