@@ -55,7 +55,7 @@ async def run(settings: Settings, times: Times) -> None:
     token = settings.discord_token
     play = None if token else _playground()
     listening = _listen(settings)  # first, because it may fail
-    metrics = _metrics() if listening else None
+    metrics = _metrics() if listening or settings.heartbeat_url else None
     counts = metrics or Counts()
     systemd = Systemd(os.environ)
     async with contextlib.AsyncExitStack() as closing:
@@ -71,13 +71,8 @@ async def run(settings: Settings, times: Times) -> None:
             aiohttp.TCPConnector(limit=_connections()) if token else None,
         )
         _tune_garbage_collection()
-        if listening and metrics:
-            from bot.operations.health import Health, serving  # noqa: PLC0415 - not loaded without a port, to save memory
-
-            searches, failures = lambda: core.computers.experts.pending, client.clockwork.failures
-            health = Health(lambda: client.connection, store.games.live_games, searches, metrics, failures)
-            health.warning = lambda: core.processes.conflict
-            await closing.enter_async_context(serving(health, listening))
+        if metrics:
+            await _report(settings, core, client, metrics, listening, closing)
         await closing.enter_async_context(systemd.notifying(client.is_ready))
         closing.push_async_callback(client.close)  # while /healthz still answers
         closing.callback(systemd.stopping)
@@ -87,6 +82,30 @@ async def run(settings: Settings, times: Times) -> None:
             await client.start(token.get_secret_value())
         elif play:
             await play(client, settings.playground_port, times.now)
+
+
+async def _report(
+    settings: Settings,
+    core: Core,
+    client: Client,
+    metrics: "Metrics",
+    listening: socket.socket | None,
+    closing: contextlib.AsyncExitStack,
+) -> None:
+    """Serve the state of the bot, and call HEARTBEAT_URL, until closing."""
+    from bot.operations.health import Health, serving  # noqa: PLC0415 - not loaded if not needed, to save memory
+    from bot.operations.heartbeat import beating  # noqa: PLC0415
+
+    searches, live_games = lambda: core.computers.experts.pending, core.store.games.live_games
+    health = Health(lambda: client.connection, live_games, searches, metrics, client.clockwork.failures)
+    health.warning = lambda: core.processes.conflict
+    if listening:
+        await closing.enter_async_context(serving(health, listening))
+    else:
+        closing.push_async_callback(health.close)
+    if url := settings.heartbeat_url:
+        beats = beating(url.get_secret_value(), health.is_healthy, 2 * core.times.sweeping)
+        await closing.enter_async_context(beats)
 
 
 def _listen(settings: Settings) -> socket.socket | None:

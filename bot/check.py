@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.database.connections import describe, shard_conflicts
 from bot.interactions import portal
 from bot.interactions.tree import ENTRY_POINT, commands
+from bot.messages.translator import MISSING, are_compiled
 from bot.operations.exits import explain
 from bot.settings import Settings
 
@@ -25,6 +26,8 @@ class Finding(NamedTuple):
 
 async def check(settings: Settings) -> AsyncIterator[Finding]:
     """Yield the findings about the database and Discord, without changing either."""
+    if not are_compiled():
+        yield Finding(MISSING, is_wrong=True)
     token = settings.discord_token
     for part in (
         _database(settings.database_url.get_secret_value()),

@@ -37,6 +37,7 @@ log = logging.getLogger(__name__)
 
 FIRST_PURGE = timedelta(hours=1)  # after the start; by then the bot knows its servers
 PURGE_INTERVAL = timedelta(days=1)
+COUNTING = timedelta(hours=1)  # between two counts of the servers and users that have the bot
 
 COMMANDS = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
 
@@ -123,6 +124,7 @@ class Client(discord.AutoShardedClient):
         """Log wrong settings in the developer portal, load the commands, and sync them if they have changed."""
         assert self.application is not None
         assert self.application_id is not None
+        self._note_installs(self.application)
         for fault in portal.faults(self.application):
             log.warning("developer portal, %s", fault)
         for_users = portal.has_user_install(self.application)
@@ -131,6 +133,13 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync_if_changed(self._synced, self.application_id)
         await self.tree.set_translator(None)  # frees the texts of commands in all languages
+
+    def _note_installs(self, application: discord.AppInfo) -> None:
+        self._counts.installs(application.approximate_guild_count, application.approximate_user_install_count)
+
+    async def _count_installs(self) -> None:
+        with despite_outage("count the servers and users that have the bot", *gateway.NOT_CONNECTED):
+            self._note_installs(await self.application_info())
 
     async def on_ready(self) -> None:
         """Log the bot's name and invite links."""
@@ -223,6 +232,7 @@ class Client(discord.AutoShardedClient):
             Part("let the computer move", partial(boards.retry_stalled, services), self._is_online),
             Part("post the puzzles", posting.post_today, self._is_online),
             Part("send again what failed", services.outbox.retry, self._is_online),
+            Part("count installs", self._count_installs, self._is_online, first=COUNTING, every=COUNTING),
             Part("resume deletions", core.privacy.resume),
             Part("delete expired data", partial(core.privacy.purge, solo), first=FIRST_PURGE, every=PURGE_INTERVAL),
         ]

@@ -29,3 +29,6 @@ class Counts:
 
     def dropped(self, event: str) -> None:
         """Count a gateway event that could not be read."""
+
+    def installs(self, servers: int, users: int | None) -> None:
+        """Note how many servers and users have the bot, by Discord's count. users: None if Discord doesn't say."""

@@ -73,6 +73,8 @@ CONNECT = timedelta(minutes=1)
 # -- health: an orchestrator asks every few seconds, and needs an answer even while the database hangs
 
 HEALTH = timedelta(seconds=1)
+# A call to HEARTBEAT_URL.
+HEARTBEAT = timedelta(seconds=10)
 
 # -- shutdown: `docker stop` kills after 10 s, docs.docker.com/reference/cli/docker/container/stop
 

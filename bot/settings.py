@@ -1,4 +1,4 @@
-"""The settings, from the environment, `.env` and systemd's credentials."""
+"""The settings, from the environment, `.env`, Docker's secrets and systemd's credentials."""
 
 import logging
 import os
@@ -10,6 +10,7 @@ from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, StringConstraints, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+from yarl import URL
 
 _PORT = "a port from 0 to 65535"
 _SHOWN = 60  # characters of an invalid value to show
@@ -54,8 +55,6 @@ class Settings(LogSettings):
     A description says which values are valid. A setting without a description accepts any value.
     """
 
-    model_config = SettingsConfigDict(secrets_dir=_secret_folders())
-
     discord_token: SecretStr | None = Field(default=None, description="the token from the developer portal, page Bot")
     database_url: SecretStr = SecretStr("sqlite:///ttt.sqlite3")
     database_connections: int = Field(default=10, ge=1, le=100, description="a whole number from 1 to 100")
@@ -70,6 +69,7 @@ class Settings(LogSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None  # not JSON
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = Field(default=None, ge=0, le=65535, description=_PORT)
+    heartbeat_url: SecretStr | None = None
     keep_solo_days: int = Field(default=365, ge=1, le=36_500, description="a whole number of days from 1 to 36500")
     contact: str | None = Field(default=None, max_length=200, description="at most 200 characters")
     playground_port: int = Field(default=8080, ge=0, le=65535, description=_PORT)
@@ -81,7 +81,7 @@ class Settings(LogSettings):
         try:
             for folder in _secret_folders():
                 os.listdir(folder)  # noqa: PTH208 - Path.iterdir opens it later
-            return cls()
+            return cls(_secrets_dir=_secret_folders())  # pyright: ignore[reportCallIssue] - of pydantic
         except ValidationError:
             raise
         except (SettingsError, OSError, ValueError) as error:
@@ -92,6 +92,19 @@ class Settings(LogSettings):
     def _is_token(cls, value: SecretStr | None) -> SecretStr | None:
         if value is not None and not re.fullmatch(r"\s*[!-~]+\s*", value.get_secret_value()):
             raise ValueError("must be the token from the developer portal, page Bot, without spaces")
+        return value
+
+    @field_validator("heartbeat_url")
+    @classmethod
+    def _is_web_address(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None:
+            text = value.get_secret_value()
+            try:
+                is_address = bool(re.fullmatch(r"https?://[!-~]+", text) and URL(text).host and URL(text).port)
+            except ValueError:
+                is_address = False
+            if not is_address:
+                raise ValueError("must be an address that begins with https:// or http://")
         return value
 
     @field_validator("shard_count")

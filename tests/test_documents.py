@@ -1,6 +1,7 @@
 """The files, modules, commands, metrics and settings in the documents exist."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -121,10 +122,15 @@ OPERATIONS = PAGES["docs/operations.md"]
 TOTALS = ("_total", "_info")
 
 
+def page() -> str:
+    """Return the page of metrics of a bot that has just started."""
+    connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
+    return Metrics().page(connection, searches=0, live=0).decode()
+
+
 def ours() -> set[str]:
     """Return the names of the bot's metrics, as queries use them."""
-    connection = Connection(is_closing=False, is_ready=True, latencies={}, up=frozenset(), guilds=0)
-    families = text_string_to_metric_families(Metrics().page(connection, searches=0, live=0).decode())
+    families = text_string_to_metric_families(page())
     suffixes = {"counter": "_total", "info": "_info"}
     return {
         family.name + suffixes.get(family.type, "") if not family.name.endswith(TOTALS) else family.name
@@ -140,9 +146,30 @@ def test_the_table_of_metrics_is_complete() -> None:
 
 
 def test_alerts_query_only_existing_metrics() -> None:
-    names = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml")[2].partition("```")[0]))
+    names = set(re.findall(r"ttt_[a-z_]+(?=[\s{\[)])", OPERATIONS.partition("```yaml\ngroups:")[2].partition("```")[0]))
     assert len(names) > 5
     assert {name.removesuffix("_bucket") for name in names} <= ours()
+
+
+def test_the_dashboard_queries_only_existing_metrics() -> None:
+    dashboard = json.loads((ROOT / "docs" / "grafana.json").read_text(encoding="utf-8"))
+    queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    variables = [variable["query"] for variable in dashboard["templating"]["list"]]
+    names = {name for query in [*queries, *variables] for name in re.findall(r"\b(?:ttt|process|python)_\w+", query)}
+    families = {family.name for family in text_string_to_metric_families(page())}
+    assert {re.sub("_(bucket|total)$", "", name) for name in names} <= families
+    shown = {name.removesuffix("_bucket") for name in names if name.startswith("ttt_")}
+    assert shown == ours(), "the dashboard shows every metric"
+    used = {name for query in queries for name in re.findall(r"\$(?!__)(\w+)", query)}
+    assert used <= {variable["name"] for variable in dashboard["templating"]["list"]}
+
+
+def test_the_labels_of_the_dashboard_exist() -> None:
+    text = (ROOT / "docs" / "grafana.json").read_text(encoding="utf-8")
+    labels = {label for by in re.findall(r"by \(([\w, ]+)\)", text) for label in by.split(", ")}
+    labels |= set(re.findall(r"{{(\w+)}}", text))
+    table = "\n".join(line for line in OPERATIONS.splitlines() if line.startswith("| `ttt_"))
+    assert {label for label in labels - {"le", "instance"} if f"`{label}`" not in table} == set()
 
 
 def test_the_settings_on_the_page_exist() -> None:

@@ -1,7 +1,11 @@
 """The files of the image. .github/workflows/ci.yml builds and starts it."""
 
 import re
+from pathlib import Path
 
+from click.testing import CliRunner
+
+from bot.settings import Settings
 from tests.architecture import ROOT
 
 COMPOSE = (ROOT / "compose.yaml").read_text()
@@ -49,6 +53,24 @@ def test_the_image_contains_no_secrets_and_no_tests() -> None:
     assert let_in == {"LICENSE", "requirements.runtime.lock", "bot", "engine", "tools"}
     sources = {word for copy in instructions("COPY") if "--from" not in copy for word in copy.split()[:-1]}
     assert sources == let_in
+
+
+def test_the_secrets_of_compose_in_the_operators_guide_are_settings(tmp_path: Path) -> None:
+    """Only secrets from files work with read_only: https://github.com/docker/compose/issues/12031."""
+    from check_jsonschema import main  # noqa: PLC0415 - slow, and every worker of the tests would import it
+
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    [text] = re.findall(r"^```yaml\n(services:\n.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "compose.override.yaml").write_text(text)
+    result = CliRunner().invoke(
+        main, ["--builtin-schema", "vendor.compose-spec", str(tmp_path / "compose.override.yaml")]
+    )
+    assert result.exit_code == 0, result.output
+    [names] = re.findall(r"    secrets: \[(.*)\]", text)
+    given = re.findall(r"^  (\w+):\n    file: ", text.partition("\nsecrets:")[2], re.MULTILINE)
+    assert names.split(", ") == given
+    assert {name.lower() for name in given} <= Settings.model_fields.keys()
+    assert "  bot:" in COMPOSE
 
 
 def test_compose_contains_no_secret_of_its_own() -> None:

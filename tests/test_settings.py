@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.operations import exits
-from bot.settings import LogSettings, Settings, Unreadable, explain
+from bot.settings import DOCKER, LogSettings, Settings, Unreadable, explain
 
 SAMPLE = Path(__file__).parents[1] / ".env.example"
 
@@ -34,9 +34,9 @@ def test_the_sample_explains_every_setting() -> None:
             assert lines[number - 1].startswith("# "), line
 
 
-@pytest.mark.parametrize("name", ["discord_token", "database_url"])
+@pytest.mark.parametrize("name", ["discord_token", "database_url", "heartbeat_url"])
 def test_secrets_are_hidden_in_the_repr(name: str) -> None:
-    assert "s3cret" not in repr(settings(**{name: "s3cret"}))
+    assert "s3cret" not in repr(settings(**{name: "http://s3cret"}))
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,10 @@ def test_secrets_are_hidden_in_the_repr(name: str) -> None:
         ({"shard_count": "100001"}, "SHARD_COUNT is '100001', but must be at most 100000"),
         ({"shard_ids": "0"}, "SHARD_IDS is '0', but needs SHARD_COUNT, the same for every process"),
         ({"metrics_port": "70000"}, "METRICS_PORT is '70000', but must be a port from 0 to 65535"),
+        *(
+            ({"heartbeat_url": url}, "HEARTBEAT_URL must be an address that begins with https:// or http://")
+            for url in ("ping.example/s3cret", "ftp://ping.example", "https://", "http://a:99999/", "http://a b/")
+        ),
         ({"playground_port": "many"}, "PLAYGROUND_PORT is 'many', but must be a port from 0 to 65535"),
         (
             {"log_format": "xml", "ai_workers": "0"},
@@ -67,6 +71,22 @@ def test_an_invalid_setting_is_explained_in_plain_words(wrong: dict[str, object]
     with pytest.raises(ValidationError) as error:
         settings(**wrong)
     assert explain(error.value) == words
+
+
+def test_settings_are_read_from_the_secrets_of_docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Path("/run/secrets") == DOCKER  # where Docker and Compose mount them
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.settings.DOCKER", tmp_path)
+    monkeypatch.setenv("CONTACT", "of the environment")
+    for name, text in (("DISCORD_TOKEN", "abc\n"), ("database_url", "sqlite:///x"), ("CONTACT", "of the file")):
+        (tmp_path / name).write_text(text)
+    read = Settings.read()
+    assert read.discord_token
+    assert read.discord_token.get_secret_value() == "abc"
+    assert read.database_url.get_secret_value() == "sqlite:///x"
+    assert read.contact == "of the environment"
+    monkeypatch.setattr("bot.settings.DOCKER", tmp_path / "none")
+    assert Settings.read().discord_token is None
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """Backups of a SQLite database. The bot can run during a backup, but not during a restore."""
 
+import glob
 import importlib
+import logging
 import os
 import sqlite3
 import sys
@@ -18,6 +20,11 @@ from bot.database.addresses import is_sqlite, server_arguments, sqlite_file
 from bot.database.errors import Misconfigured, StoreUnavailable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 from bot.database.schema import differences
+
+log = logging.getLogger(__name__)
+
+
+KEPT = 3  # copies from before migrations
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,22 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
         ready.replace(database)
         sync_folder(database.parent)
         return Restored(games, kept)
+
+
+def keep_copy(database: Path, version: str) -> None:
+    """Copy a SQLite database to a file beside it, before its migration to a version. The newest KEPT copies stay.
+
+    Raises StoreUnavailable.
+    """
+    target = database.with_name(f"{database.name}.before-{version}")
+    with _explained(f"cannot copy {database} to {target} before its upgrade"):
+        with unfinished_copy(target) as part:
+            _copy(database, part)
+            part.replace(target)
+        copies = database.parent.glob(f"{glob.escape(database.name)}.before-{'[0-9]' * len(version)}")
+        for old in sorted(copies, key=lambda copy: copy.stat().st_mtime, reverse=True)[KEPT:]:
+            old.unlink()
+    log.info("the database is kept as %s, and upgraded", target)
 
 
 def _keep(database: Path, now: datetime) -> Path | None:

@@ -6,6 +6,7 @@ import importlib
 import os
 import sqlite3
 from datetime import datetime
+from functools import partial
 from itertools import combinations, starmap
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
+from bot.database.backup import keep_copy
 from bot.database.clocks import IS_PROCESS
 from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavailable, Unusable
 from bot.database.schema import differences
@@ -49,12 +51,23 @@ async def open_database(url: str, connections: int | None = None) -> Database:
     try:
         await database.check()
         if await database.read(version_of) != VERSION and not await database.change_tables(make_tables):
-            # Imported here, because Alembic and its templates take 9 MiB.
-            await database.change_tables(importlib.import_module("bot.database.migrations").migrate)
+            await database.change_tables(partial(_upgrade, sqlite_file(url) if is_sqlite(url) else None))
+    except StoreUnavailable:
+        await database.close()
+        raise
     except CANNOT_OPEN as error:
         await database.close()
         raise unavailable(f"cannot open {shown(url)}", error) from error
     return database
+
+
+def _upgrade(file: Path | None, connection: Connection) -> None:
+    """Migrate the tables to this version. No other process changes them meanwhile. A SQLite file is copied before."""
+    migrations = importlib.import_module("bot.database.migrations")  # here, because Alembic takes 9 MiB
+    version = version_of(connection)
+    if file and version != VERSION and version in migrations.versions():
+        keep_copy(file, VERSION)
+    migrations.migrate(connection)
 
 
 async def describe(url: str) -> str:

@@ -5,11 +5,13 @@ import logging
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from io import BytesIO
 from typing import Final, NamedTuple
 
 log = logging.getLogger(__name__)
 
+MISSING: Final = "translations are missing, so the bot speaks English: run `python -m tools.translating.compiler`"
 SOURCE: Final = "en-US"  # the language of the messages in the code
 
 
@@ -139,7 +141,15 @@ def _catalog(folder: str | None, domain: str) -> gettext.NullTranslations:
 
 @cache
 def _warn() -> None:
-    log.warning("translations are missing, so the bot speaks English: run `python -m tools.translating.compiler`")
+    log.warning(MISSING)
+
+
+def are_compiled() -> bool:
+    """Return whether every language has its compiled catalogs."""
+    folder = files("bot.messages") / "locale"
+    catalogs = filter(None, (language.catalog for language in LANGUAGES.values()))
+    names = [f"{catalog}/LC_MESSAGES/{domain}.mo" for catalog in catalogs for domain in ("ttt", "commands")]
+    return all((folder / name).is_file() for name in names)
 
 
 ENGLISH: Final = _loaded(SOURCE)

@@ -47,6 +47,10 @@ class Health:
             report["warning"] = warning
         return web.json_response(report, status=503 if failing else 200)
 
+    async def is_healthy(self) -> bool:
+        """Return whether everything works."""
+        return not await self._failing()
+
     async def _failing(self) -> list[str]:
         if self.connection().is_closing:
             return ["closing"]

@@ -97,11 +97,12 @@ def set_up(settings: LogSettings, *, is_plain: bool = False) -> None:
 
 
 def mask_for(settings: LogSettings) -> Mask:
-    """Return a function that hides the bot's token, the database's password and the tokens of interactions."""
+    """Return a function that hides the secrets of the settings and the tokens of interactions."""
     secrets: set[str] = set()
     if isinstance(settings, Settings):
         token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
-        secrets = {token, *passwords(settings.database_url.get_secret_value())} - {""}
+        heartbeat = settings.heartbeat_url.get_secret_value() if settings.heartbeat_url else ""
+        secrets = {token, heartbeat, *passwords(settings.database_url.get_secret_value())} - {""}
     pattern = re.compile("|".join(map(_pattern, sorted(secrets, key=len, reverse=True))) or r"(?!)")
     return lambda text: pattern.sub(HIDDEN, _TOKEN_IN_ADDRESS.sub(rf"\1{HIDDEN}", text))
 

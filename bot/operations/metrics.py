@@ -58,6 +58,8 @@ class Metrics(Counts):
         self._up = gauge("ttt_gateway_up", "Whether a shard is connected.", ["shard"])
         self._latency = gauge("ttt_gateway_latency_seconds", "Time from a heartbeat to its answer.", ["shard"])
         self._guilds = gauge("ttt_guilds", "Servers that this process serves.")
+        text = "Servers and users that have the bot, all processes together, by Discord's approximate count."
+        self._installs = gauge("ttt_installs", text, ["kind"])
         self._searches = gauge("ttt_ai_queue", "Positions being searched or waiting.")
         self._live = gauge("ttt_games_live", "Live games in the whole database.")
 
@@ -77,6 +79,11 @@ class Metrics(Counts):
 
     def dropped(self, event: str) -> None:
         self._dropped.labels(event).inc()
+
+    def installs(self, servers: int, users: int | None) -> None:
+        self._installs.labels("server").set(servers)
+        if users is not None:
+            self._installs.labels("user").set(users)
 
     def page(self, connection: Connection, searches: int, live: int | None) -> bytes:
         """Return all metrics in Prometheus's text format, with the current state. live: the number of live games."""

@@ -1,9 +1,11 @@
 """Tables from nothing and from the version before, on both databases."""
 
 import asyncio
+import os
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,10 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, inspect, text
 
-from bot.database.connections import connect, make_tables
+from bot.database.connections import connect, make_tables, version_of
 from bot.database.errors import StoreUnavailable
 from bot.database.migrations import migrate
 from bot.database.store import Store
+from bot.database.tables import VERSION
 from bot.database.transactions import Database
 from bot.game.games import ChannelId, Ending, GuildId, Human, Result
 from bot.game.outages import Shards
@@ -23,7 +26,7 @@ from bot.game.puzzles import Day, PuzzleChannel
 from bot.game.ratings import Record
 from engine import Mark
 from tests.architecture import ROOT
-from tests.databases import PostgresServer
+from tests.databases import PostgresServer, sqlite_file
 from tests.people import ANN, BOB, HERE
 from tests.stored import latest_game, live_game
 
@@ -167,11 +170,55 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(empty: tuple[D
     assert await empty[0].read(lambda connection: inspect(connection).get_table_names()) == []
 
 
+def kept(folder: Path) -> dict[str, str]:
+    """Return the version of each copy that an upgrade has kept."""
+    versions: dict[str, str] = {}
+    for copy in folder.glob("*before*"):
+        with closing(sqlite3.connect(copy)) as database:
+            [versions[copy.name]] = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    return versions
+
+
+async def test_a_file_is_copied_before_its_migration_and_three_copies_are_kept(tmp_path: Path) -> None:
+    for number, version in enumerate(("0017", "0018", "0019", "0099")):
+        older = sqlite_file(tmp_path / f"old.sqlite3.before-{version}")
+        os.utime(older.removeprefix("sqlite:///"), (number, number))
+    async with upgraded(tmp_path, "0004", OLD_GAME) as store:
+        assert await live_game(store, HERE.channel)
+    assert kept(tmp_path) == {
+        "old.sqlite3.before-0019": VERSION,
+        "old.sqlite3.before-0099": VERSION,
+        f"old.sqlite3.before-{VERSION}": "0004",
+    }
+
+
+async def test_processes_that_upgrade_at_once_keep_the_old_database(tmp_path: Path) -> None:
+    async with upgraded(tmp_path, "0004"):
+        pass
+    copy = tmp_path / f"old.sqlite3.before-{VERSION}"
+    copy.rename(tmp_path / "old.sqlite3")
+    stores = await asyncio.gather(*(Store.open(f"sqlite:///{tmp_path / 'old.sqlite3'}") for _ in range(3)))
+    for store in stores:
+        await store.close()
+    assert kept(tmp_path) == {copy.name: "0004"}
+
+
+async def test_without_a_copy_nothing_is_migrated(tmp_path: Path) -> None:
+    (tmp_path / f"old.sqlite3.before-{VERSION}.part").mkdir()
+    with pytest.raises(StoreUnavailable, match="cannot copy"):
+        async with upgraded(tmp_path, "0004"):
+            pass
+    database = connect(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+    assert await database.read(version_of) == "0004"
+    await database.close()
+
+
 @pytest.mark.process
 async def test_tables_of_this_version_need_no_alembic(tmp_path: Path) -> None:
     open_new_and_current = f"""
 import asyncio, sys
 from bot.database.store import Store
+from bot.database.tables import VERSION
 for _ in range(2):
     asyncio.run(Store.open("sqlite:///{tmp_path / "games.sqlite3"}"))
 assert "alembic" not in sys.modules

@@ -11,7 +11,11 @@ import pytest
 from bot.operations import logs
 from bot.settings import Settings
 
-SECRETS = {"discord_token": "bot-t0ken", "database_url": "postgresql://ann:p%40ss%22w0rd@db/ttt?x=1"}
+SECRETS = {
+    "discord_token": "bot-t0ken",
+    "database_url": "postgresql://ann:p%40ss%22w0rd@db/ttt?x=1",
+    "heartbeat_url": "https://ping.example/h3artbeat",
+}
 ADDRESS = "https://discord.example/api/v10/webhooks/17/aW50ZXJhY3Rpb24/messages/@original"
 
 
@@ -42,7 +46,8 @@ def warn_of_all_secrets() -> None:
     try:
         raise ValueError("bot-t0ken in a traceback")  # noqa: TRY301 - that is the point
     except ValueError:
-        logging.getLogger("bot.x").warning('bot-t0ken, p@ss"w0rd, p%%40ss%%22w0rd at %s', ADDRESS, exc_info=True)
+        secrets = 'bot-t0ken, p@ss"w0rd, p%40ss%22w0rd, https://ping.example/h3artbeat'
+        logging.getLogger("bot.x").warning("%s at %s", secrets, ADDRESS, exc_info=True)
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
@@ -50,7 +55,7 @@ def test_no_secret_is_logged_in_any_form(log_format: str, log_of: Callable[..., 
     log = log_of(warn_of_all_secrets, log_format=log_format)
     assert "in a traceback" in log
     assert "/webhooks/17/***/messages/@original" in log
-    for secret in ("t0ken", "w0rd", "aW50"):
+    for secret in ("t0ken", "w0rd", "aW50", "h3art"):
         assert secret not in log
 
 

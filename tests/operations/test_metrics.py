@@ -65,6 +65,16 @@ def test_gauges_show_the_latest_values() -> None:
     assert math.isnan(values["ttt_games_live",])
 
 
+def test_installs_are_those_that_discord_counts() -> None:
+    metrics = Metrics()
+    assert ("ttt_installs", "server") not in samples(metrics)
+    metrics.installs(3, None)
+    metrics.installs(5, 7)
+    metrics.installs(4, None)
+    values = samples(metrics)
+    assert (values["ttt_installs", "server"], values["ttt_installs", "user"]) == (4, 7)
+
+
 def test_two_bots_in_one_process_count_separately() -> None:
     one, other = Metrics(), Metrics()
     one.interaction("new", InteractionResult.OK, None)

@@ -13,10 +13,19 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 LOCALES = Path(__file__).parents[2] / "bot" / "messages" / "locale"
+COMPILED = ("ttt.mo", "commands.mo")
 MAGIC = 0x950412DE
 # The contexts in commands.mo. Choices are in both files, because the bot also shows which one is set.
 COMMANDS = {"description", "choice"}
 _LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
+
+
+def compile_outdated() -> None:
+    """Compile each catalog that has changed since, or that was never compiled. Raises OSError."""
+    for source in sorted(LOCALES.glob("*/LC_MESSAGES/ttt.po")):
+        changed = source.stat().st_mtime
+        if not all(file.is_file() and file.stat().st_mtime >= changed for file in map(source.with_name, COMPILED)):
+            compile_catalog(source)
 
 
 def compile_catalog(source: Path) -> None:
@@ -27,7 +36,7 @@ def compile_catalog(source: Path) -> None:
     messages = dict(_messages(source))
     sentences = {key: said for key, said in messages.items() if _context(key) != "description"}
     commands = {key: said for key, said in messages.items() if not key or _context(key) in COMMANDS}
-    for name, part in (("ttt.mo", sentences), ("commands.mo", commands)):
+    for name, part in zip(COMPILED, (sentences, commands), strict=True):
         source.with_name(name).write_bytes(_compiled(part))
 
 

@@ -1,8 +1,8 @@
 """The bot, with Discord at DISCORD_URL and a timeout of DISCORD_SILENCE seconds for heartbeats.
 
-With DISCORD_FILES it may open no more files than that. SWEEPING are the seconds between two sweeps, and ON_ITS_WAY
-those that a move may take to arrive. NICENESS is that of the coach, and WORKER_GRACE the seconds that a worker may take
-longer than its time.
+With DISCORD_FILES it may open no more files than that. SWEEPING are the seconds between two sweeps, COUNTING those
+between two counts of servers, and ON_ITS_WAY those that a move may take to arrive. NICENESS is that of the coach, and
+WORKER_GRACE the seconds that a worker may take longer than its time.
 """
 
 import os
@@ -17,7 +17,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
     from yarl import URL
 
     from bot import __main__ as bot
-    from bot import deadlines
+    from bot import client, deadlines
     from bot.deadlines import Times
 
     Route.BASE = os.environ["DISCORD_URL"]
@@ -29,6 +29,7 @@ if __name__ == "__main__":  # unlike bot.__main__, this module is imported by ea
         import resource  # not on Windows
 
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
+    client.COUNTING = timedelta(seconds=float(os.environ.get("COUNTING", "3600")))
     sweeping = timedelta(seconds=float(os.environ.get("SWEEPING", "30")))
     on_its_way = timedelta(seconds=float(os.environ.get("ON_ITS_WAY", "6")))
     if grace := os.environ.get("WORKER_GRACE"):

@@ -1,15 +1,19 @@
 """`python -m bot check`: a line for each part of the setup, and an exit code."""
 
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.architecture import ROOT
 from tests.databases import PostgresServer, sqlite_file
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
 from tests.e2e.discord.threads import ATTACH_FILES
-from tests.e2e.processes.process import forked
+from tests.e2e.processes.process import forked, running
 from tests.e2e.processes.real import change, rows, running_bot, stop
 
 MISCONFIGURED = 78
@@ -172,6 +176,16 @@ async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, em
     code, lines = await check(tmp_path, DATABASE_URL=empty)
     assert code == 0
     assert lines[0].endswith("empty; the first start creates its tables")
+
+
+async def test_the_check_reports_missing_translations(tmp_path: Path) -> None:
+    for folder in ("bot", "engine"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("commands.mo", "__pycache__"))
+    command = [sys.executable, "-m", "bot", "check"]
+    async with running(command, tmp_path, {"PATH": os.environ["PATH"]}) as process:
+        code = await process.exit_code()
+    assert code == MISCONFIGURED
+    assert process.output.startswith("fix translations are missing, so the bot speaks English: run")
 
 
 async def test_the_check_reports_a_missing_folder(tmp_path: Path) -> None:

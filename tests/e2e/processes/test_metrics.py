@@ -1,5 +1,6 @@
 """The metrics of the real process."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -71,3 +72,16 @@ async def test_games_and_searches_are_measured(discord: Loopback, monitor: Monit
     assert metrics["ttt_ai_queue",] == 0
     assert metrics["process_resident_memory_bytes",] > 10_000_000
     assert metrics["ttt_gateway_up", "0"] == 1
+
+
+async def test_installs_are_counted_again_and_again(discord: Loopback, tmp_path: Path) -> None:
+    discord.application |= {"approximate_guild_count": 3, "approximate_user_install_count": 0}
+    async with watched_bot(discord, tmp_path, SWEEPING="0.1", COUNTING="0.1") as (_, monitor):
+        assert (await monitor.counts("ttt_installs", "user"))["ttt_installs", "server"] == 3
+        discord.faults.add("GET /oauth2/applications/@me", status=403)
+        discord.application |= {"approximate_guild_count": 4, "approximate_user_install_count": 9}
+        async with asyncio.timeout(60):
+            while (await monitor.metrics())["ttt_installs", "user"] != 9:
+                await asyncio.sleep(0.1)
+        assert (await monitor.metrics())["ttt_installs", "server"] == 4
+        await monitor.becomes()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.operations.exits import Exit
-from tests.e2e.processes.process import forked, started
+from tests.e2e.processes.process import forked
 
 SECRET = "S3cret"  # noqa: S105 - of no server
 COMMANDS = [(), ("check",), ("backup", "copy")]
@@ -108,17 +108,16 @@ async def test_a_host_that_is_not_ours(tmp_path: Path, host: str) -> None:
     ("folder", "content"), [("missing", None), ("LOG_LEVEL", b"INFO"), ("", b"\xff"), ("", b"loud"), ("", b"")]
 )
 async def test_credentials_that_cannot_be_read(tmp_path: Path, folder: str, content: bytes | None) -> None:
-    """The setting is read when the module is imported, so these can't be forks."""
     if content is not None:
         (tmp_path / "LOG_LEVEL").write_bytes(content)
-    async with started(tmp_path, "bot", "check", CREDENTIALS_DIRECTORY=str(tmp_path / folder)) as process:
+    async with forked(tmp_path, "bot", "check", CREDENTIALS_DIRECTORY=str(tmp_path / folder)) as process:
         assert await process.exit_code() == Exit.MISCONFIGURED
     assert len(process.output.splitlines()) == 1, process.output
 
 
 async def test_an_empty_token_starts_no_playground(tmp_path: Path) -> None:
     (tmp_path / "DISCORD_TOKEN").touch()
-    async with started(tmp_path, "bot", CREDENTIALS_DIRECTORY=str(tmp_path)) as process:
+    async with forked(tmp_path, "bot", CREDENTIALS_DIRECTORY=str(tmp_path)) as process:
         assert await process.exit_code() == Exit.MISCONFIGURED
     assert "DISCORD_TOKEN" in process.output
 

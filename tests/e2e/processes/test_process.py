@@ -57,7 +57,7 @@ async def test_an_operators_mistake_is_one_line_and_an_exit_code(
 
 async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path) -> None:
     (tmp_path / "LOG_LEVEL").write_text("ERROR\n")
-    (tmp_path / "shown.py").write_text("from bot.settings import Settings\nprint(Settings().log_level)\n")
+    (tmp_path / "shown.py").write_text("from bot.settings import Settings\nprint(Settings.read().log_level)\n")
     async with started(tmp_path, "shown", CREDENTIALS_DIRECTORY=str(tmp_path)) as process:
         assert await process.exit_code() == 0
         assert process.output == "ERROR\n"
