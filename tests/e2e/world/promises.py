@@ -9,7 +9,8 @@ from bot.messages.custom_ids import Action, EndPress, GamePress
 from tests.e2e.boards import board_in, newest
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction
-from tests.e2e.discord.payloads import DIRECT, EPHEMERAL, GUILD, OUTSIDE, Json
+from tests.e2e.discord.payloads import CY, DIRECT, EPHEMERAL, GUILD, OUTSIDE, SEND_MESSAGES, Json
+from tests.e2e.discord.threads import CREATE_PUBLIC_THREADS, VIEW_CHANNEL
 from tests.e2e.world.steps import Step, command_of, is_offer, user_of
 from tests.e2e.world.world import CELL, MENTION, World
 
@@ -25,12 +26,14 @@ ANSWER = re.compile(
     r"(Take|Try|Every move|Nobody can) |\d+ rows|Game #|Review|You resigned|You ended|Done|<@\d+> (resigned|ended)"
 )
 PLIES = "(SELECT count(*) FROM plies WHERE game = games.id)"
+CURRENT = ("move", "undo", "board", "resign", "end")  # commands for a game that they don't name
 NEW_MESSAGE = 4  # interactions/receiving-and-responding.mdx, Interaction Callback Type
 
 
 def broken(world: World, step: Step) -> Iterator[str]:
     """Yield every promise that is broken after a step."""
     yield from one_offer(world, step)
+    yield from true_results(world)
     yield from true_boards(world)
     yield from nothing_ends_by_one_tap(world, step)
     yield from no_unfair_loss(world, step)
@@ -39,8 +42,26 @@ def broken(world: World, step: Step) -> Iterator[str]:
         yield from no_refused_invitation(step)
         yield from one_ping(step)
         for act in step.acts:
+            yield from the_game_meant(world, step, act)
             yield from no_dead_end(world, step, act)
+            yield from no_rights_lent(world, act)
             yield from true_list(world, act)
+
+
+def the_game_meant(world: World, step: Step, act: Interaction) -> Iterator[str]:
+    """P1: a command goes to the game in which its user acted last or leads to it, and a question names its game."""
+    asks = act.private and {"Resign", "End the game", "Call it a draw"} & payloads.buttons(act.message).keys()
+    if asks and not re.search("<@|computer", act.text):
+        yield f"P1: a question that names no game: {act.text!r}"
+    name, user, channel = command_of(act), user_of(act), int(act.payload["channel_id"])
+    board = board_in(act.message) if act.messages else None
+    live = "SELECT id FROM games WHERE ending IS NULL AND ? IN (x, coalesce(o, 0))"
+    here = "SELECT id FROM games WHERE ending IS NULL AND channel"
+    if board and name in CURRENT and (step.acted_in,) in set(world.rows(live, user)) - {(board.game,)}:
+        yield f"P1: {name} went to game {board.game}, but its user had acted in game {step.acted_in}"
+    is_elsewhere = world.rows(f"{live} AND parent = ?", user, channel) and not world.rows(f"{here} = ?", channel)
+    if act.private and name in CURRENT and is_elsewhere and "<#" not in act.text:
+        yield f"P1: no way to the game in a thread: {act.text!r}"
 
 
 def one_offer(world: World, step: Step) -> Iterator[str]:
@@ -55,6 +76,17 @@ def one_offer(world: World, step: Step) -> Iterator[str]:
             if "Accept" in payloads.buttons(message) and world.rows(live, channel, *people):
                 yield f"P2: an open offer between two who are playing here: {message['content']!r}"
     yield from (f"P2: {number} open offers {what}" for what, number in offers.items() if number > 1)
+
+
+def true_results(world: World) -> Iterator[str]:
+    """P3: a channel reads of a result in its thread only while it is one."""
+    for channel in world.channels:
+        for message in world.public(channel):
+            link = LINK.search(message["content"])
+            if link and not message["components"] and re.search(r"Player \d won|Draw", message["content"]):
+                endings = world.rows("SELECT ending FROM games WHERE channel = ?", int(link[1]))
+                if endings == [(None,)]:
+                    yield f"P3: the result of a game that is live: {message['content']!r}"
 
 
 def true_boards(world: World) -> Iterator[str]:
@@ -87,6 +119,18 @@ def no_dead_end(world: World, step: Step, act: Interaction) -> Iterator[str]:
         dead = [number for _, number in LINK.findall(content) if number not in world.discord.messages]
         if not WAY.search(LINK.sub("", content)) and (dead or not LINK.search(content)) and command_of(act) != "games":
             yield f"P4: a dead end: {content!r}"
+
+
+def no_rights_lent(world: World, act: Interaction) -> Iterator[str]:
+    """P8: a command does nothing in a channel for those who may not do it, and challenges nobody who can't answer."""
+    if command_of(act) != "new" or not act.messages or act.private or int(act.payload["channel_id"]) in OUTSIDE:
+        return
+    options = {option["name"]: option["value"] for option in act.payload["data"]["options"][0]["options"]}
+    needed = SEND_MESSAGES | (CREATE_PUBLIC_THREADS if options.get("thread") else 0)
+    if user_of(act) == CY and world.lacks & needed:
+        yield f"P8: a game of somebody who may not start it: {act.text!r}"
+    if options.get("opponent") == str(CY) and world.lacks & (SEND_MESSAGES | VIEW_CHANNEL):
+        yield f"P8: a challenge to somebody who can't answer: {act.text!r}"
 
 
 def no_refused_invitation(step: Step) -> Iterator[str]:
