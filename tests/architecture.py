@@ -31,7 +31,7 @@ WALLS = {
     "bot.core": {GAME, REGISTRY, DEADLINES, "bot.database.store"},
     "bot.client": {GAME, REGISTRY, MESSAGES, "bot.interactions"}
     | {"bot.gateway", "bot.payloads", "bot.core", "bot.counts", "bot.settings", CLOCKWORK, DEADLINES, FAILURES},
-    "bot.check": {"bot.database.connections", "bot.interactions", "bot.operations", "bot.settings"},
+    "bot.check": {"bot.database.connections", "bot.interactions", MESSAGES, "bot.operations", "bot.settings"},
     "bot.playground": {"bot.client", "bot.interactions", MESSAGES, ENGINE},
     "bot.operations": {"bot.operations", REGISTRY, "bot.gateway", "bot.counts", "bot.settings", DEADLINES} | {FAILURES},
     "bot.__main__": {ENGINE, "bot"},

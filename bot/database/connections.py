@@ -21,7 +21,7 @@ from bot.database.schema import differences
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata, sweeps
 from bot.database.transactions import FAILURES, Database
-from bot.game.outages import conflict
+from bot.game.outages import conflict, unserved
 
 MATCHES = "its tables match this version"
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
@@ -89,7 +89,10 @@ async def describe(url: str) -> str:
 
 
 async def shard_conflicts(url: str, since: datetime) -> list[str]:
-    """Return in sentences how running processes contradict each other. A process runs if it was seen since then."""
+    """Return in sentences how running processes contradict each other, and which shards have none.
+
+    A process runs if it was seen since then.
+    """
     if is_sqlite(url) and not await asyncio.to_thread(file_exists, sqlite_file(url)):
         return []
     database = connect(url)
@@ -100,7 +103,8 @@ async def shard_conflicts(url: str, since: datetime) -> list[str]:
         names = await database.read(lambda connection: connection.scalars(running).all())
     finally:
         await database.close()
-    return list(dict.fromkeys(filter(None, starmap(conflict, combinations(names, 2)))))
+    mistakes = (*starmap(conflict, combinations(names, 2)), unserved(names))
+    return list(dict.fromkeys(filter(None, mistakes)))
 
 
 def _next_start(version: str | None) -> str:

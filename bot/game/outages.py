@@ -1,5 +1,6 @@
 """Where people can play now: the one place that clocks, reminders, expiry and posts ask."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -36,12 +37,23 @@ def conflict(one: str, other: str) -> str:
     """
     (ids, count), (others, other_count) = (name.partition("#")[0].partition("/")[::2] for name in (one, other))
     if count != other_count:
-        counts = " and ".join(number or "1" for number in (count, other_count))
+        counts = " and ".join(sorted((count or "1", other_count or "1"), key=int))
         return f"two processes run with SHARD_COUNT {counts}: it must be the same for all, so restart all of them"
     if shared := set(ids.split(",")) & set(others.split(",")):
         which = "all shards" if shared == {"all"} else f"shard {', '.join(sorted(shared, key=int))}"
         return f"two processes serve {which}: SHARD_IDS must not overlap, so stop one of them"
     return ""
+
+
+def unserved(names: Sequence[str]) -> str:
+    """Return in a sentence which shards no process serves, by the names of all running processes; else nothing."""
+    shards = [name.partition("#")[0].partition("/")[::2] for name in names]
+    counts = {count for _, count in shards}
+    if len(counts) != 1 or "" in counts:  # none, a conflict, or all shards
+        return ""
+    served = {int(number) for ids, _ in shards for number in ids.split(",")}
+    missing = [str(number) for number in range(int(*counts)) if number not in served]
+    return f"no process serves shard {', '.join(missing)}: start one with SHARD_IDS that has it" if missing else ""
 
 
 @dataclass

@@ -34,7 +34,7 @@ async def look(clock: Clock, *cores: Core) -> list[str]:
     [
         ([Shards(2, (0,)), Shards(3, (1, 2))], "SHARD_COUNT"),
         ([Shards(), Shards()], "serve all shards"),
-        ([Shards(2, (0,)), Shards()], "SHARD_COUNT 2 and 1"),
+        ([Shards(2, (0,)), Shards()], "SHARD_COUNT 1 and 2"),
         ([Shards(4, (0, 1)), Shards(4, (1, 2)), Shards(4, (3,))], "shard 1:"),
         ([Shards(4, (0,)), Shards(4, (1,)), Shards(4, (2,)), Shards(4, (3,))], ""),
     ],
@@ -57,3 +57,13 @@ async def test_a_process_that_ended_or_was_killed_is_no_conflict(store: Store, c
     await look(clock, stopped, killed)
     await stopped.processes.close()
     assert await look(clock, new) == [""]
+
+
+async def test_a_shard_without_a_process_is_reported_after_a_while(store: Store, clock: Clock) -> None:
+    one, other = processes(store, clock, Shards(2, (0,)), Shards(2, (1,)))
+    assert await look(clock, one, other) == ["", ""]
+    await other.processes.close()
+    assert await look(clock, one) == [""]
+    [sentence] = await look(clock, one)
+    assert sentence.startswith("no process serves shard 1: ")
+    assert await look(clock, one, other) == ["", ""]

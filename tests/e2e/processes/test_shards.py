@@ -1,5 +1,8 @@
 """Commands that are synced at the start, and shards that several processes share."""
 
+import asyncio
+import json
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -7,8 +10,9 @@ import pytest
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, GUILD
-from tests.e2e.processes.monitor import watched_bot
-from tests.e2e.processes.real import change, rows, running_bot, stop
+from tests.e2e.processes.monitor import Monitor, watched_bot
+from tests.e2e.processes.process import Process, forked
+from tests.e2e.processes.real import change, rows, running_bot, stop, stop_cleanly, until
 
 
 async def run_once(discord: Loopback, folder: Path) -> str:
@@ -97,13 +101,80 @@ async def test_a_process_serves_only_its_own_shard(discord: Loopback, tmp_path: 
     assert discord.gateway.shards[1:] == [[1, 2], [0, 2]]
 
 
-@pytest.mark.parametrize("settings", [{"SHARD_COUNT": "2", "SHARD_IDS": "0"}, {"SHARD_COUNT": "1", "SHARD_IDS": "0"}])
-async def test_two_processes_that_contradict_each_other_warn(
-    discord: Loopback, tmp_path: Path, settings: dict[str, str]
+OFTEN = {"SWEEPING": "0.2"}
+
+
+def process(discord: Loopback, folder: Path, shards: str) -> AbstractAsyncContextManager[tuple[Process, Monitor]]:
+    """Start a process with some of the shards, such as `0/2`, that looks for others often."""
+    ids, _, count = shards.partition("/")
+    return watched_bot(discord, folder, SHARD_COUNT=count, SHARD_IDS=ids, **OFTEN)
+
+
+async def warning(monitor: Monitor) -> str:
+    status, body = await monitor.get("/healthz")
+    return json.loads(body).get("warning", "") if status == 200 else ""
+
+
+async def looks(folder: Path, number: int) -> None:
+    """Wait until each process has looked for others some more times."""
+    query = "SELECT shards, at FROM sweeps WHERE shards LIKE '%#%'"
+    for _ in range(number):
+        before = set(rows(folder, query))
+        await until(lambda before=before: before.isdisjoint(rows(folder, query)))
+
+
+async def checked(folder: Path) -> list[str]:
+    """Return what `python -m bot check` says is wrong with the shards."""
+    async with forked(folder, "bot", "check") as process:
+        code = await process.exit_code()
+    wrong = [line.removeprefix("fix shards: ") for line in process.output.splitlines() if line.startswith("fix")]
+    assert code == (78 if wrong else 0)
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("shards", "words"),
+    [
+        (["0/2", "1/2"], []),
+        (["0/4", "1/4", "2/4", "3/4"], []),
+        (["0/2", "1/4"], ["two processes run with SHARD_COUNT 2 and 4"]),
+        (["0/1", "0/1"], ["two processes serve all shards"]),
+        (["0/4", "1/4", "2/4", "2/4"], ["two processes serve shard 2", "no process serves shard 3"]),
+        (["0/2"], ["no process serves shard 1"]),
+    ],
+)
+async def test_health_and_check_say_how_processes_contradict_each_other(
+    discord: Loopback, tmp_path: Path, shards: list[str], words: list[str]
 ) -> None:
-    often = {"SWEEPING": "0.2"}
-    async with (
-        running_bot(discord, tmp_path, SHARD_COUNT="1", **often),
-        running_bot(discord, tmp_path, **settings, **often) as bot,
-    ):
-        assert "two processes" in await bot.line_with("WARNING bot.registry.processes")
+    async with AsyncExitStack() as stack:
+        monitors: list[Monitor] = []
+        for each in shards:
+            bot, monitor = await stack.enter_async_context(process(discord, tmp_path, each))
+            await bot.line_with("ready as")
+            monitors.append(monitor)
+        if words:
+            async with asyncio.timeout(60):
+                while not (await warning(monitors[-1])).startswith(words[0]):
+                    await asyncio.sleep(0.1)
+        else:
+            await looks(tmp_path, 5)
+            assert [await warning(monitor) for monitor in monitors] == [""] * len(shards)
+        findings = await checked(tmp_path)
+        assert [line.partition(":")[0] for line in findings] == words
+
+
+async def test_a_rolling_restart_is_no_contradiction(discord: Loopback, tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        bots = [await stack.enter_async_context(process(discord, tmp_path, f"{shard}/2")) for shard in range(2)]
+        for shard in range(2):
+            await looks(tmp_path, 3)
+            await stop_cleanly(bots[shard][0])
+            new = await stack.enter_async_context(process(discord, tmp_path, f"{shard}/2"))
+            await new[0].line_with("ready as")
+            bots.append(new)
+        await looks(tmp_path, 5)
+        for bot, monitor in bots[2:]:
+            assert await warning(monitor) == ""
+            await stop_cleanly(bot)
+        assert not [bot.output for bot, _ in bots if "processes" in bot.output]
+        assert await checked(tmp_path) == []
