@@ -52,7 +52,7 @@ class Table:
         elif now.over:
             await self._after(now)
         elif "Call it a draw" in payloads.buttons(now.message) and self._random.random() < 0.5:
-            await self._press(self._random.choice(now.people), "Call it a draw", now.message)
+            await self._call_draw(self._random.choice(now.people), now)
         elif "Take X" in payloads.buttons(now.message) and self._random.random() < 0.5:
             await self._press(now.to_move or now.x, "Take X", now.message)
         else:
@@ -108,6 +108,11 @@ class Table:
         question = await self._slash(user, "resign")
         for button in {"Resign", "End the game"}.intersection(payloads.buttons(question.message)):
             await (await self._press(user, button, question.message)).finish()
+
+    async def _call_draw(self, user: int, now: ShownBoard) -> None:
+        answer = await self._press(user, "Call it a draw", now.message)
+        if answer.private and "Call it a draw" in payloads.buttons(answer.message):
+            await (await self._press(user, "Call it a draw", answer.message)).finish()
 
     async def _leave(self, now: ShownBoard) -> None:
         if leavers := set(now.people).difference(REGULARS):
