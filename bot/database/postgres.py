@@ -74,8 +74,13 @@ class Postgres:
 
     async def check(self) -> None:
         """Refuse a pooler that shares a session between transactions. The server checks its pages. Raises Unusable."""
-        if self._connections == 1:
-            return
+        if self._connections > 1:
+            try:
+                await self._check_sessions()
+            except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                raise DBAPIError(None, None, error) from error
+
+    async def _check_sessions(self) -> None:
         mark = str(uuid4())
         is_free = f"current_setting('ttt.session', true) IS DISTINCT FROM '{mark}'"
         set_mark, check_free, check_marked = (

@@ -169,7 +169,7 @@ async def answer(request: Request, error: Exception) -> None:
         error = errors.TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):
         late = "Discord no longer waits for the answer to interaction %s: %s"
-        log.warning(late, interaction.id, error, extra={"may_flood": True})
+        log.warning(late, interaction.id, error)
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
@@ -239,7 +239,7 @@ def _form_message(request: Request) -> MessageId | None:
 def _failure(request: Request, error: Exception) -> str:
     """Log a failure that isn't the user's fault, and return the sentence about it."""
     reference = secrets.token_hex(4)
-    extra = {"reference": reference, "may_flood": True}
+    extra = {"reference": reference, "may_flood": isinstance(error, StoreFailed)}
     if isinstance(error, StoreFailed):
         log.error("the database failed, reference %s: %s", reference, error, extra=extra)
         return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from bot.messages.translator import ENGLISH, LANGUAGES, SOURCE, Translator
+from bot.messages.translator import ENGLISH, LANGUAGES, MISSING, SOURCE, Translator
 from tests.messages.everything import everything, public
 from tools.translating.checks import texts
 from tools.translating.template import ROOT, template, texts_of_commands
 
 SAME_EVERYWHERE = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+", re.DOTALL)  # code, mentions, addresses
 WORDS = re.compile(r"[A-Za-z]{2,}[,:.]? [A-Za-z]{2,}")
-NO_SENTENCES = {language.name for language in LANGUAGES.values()} | {"ttt new", "ttt move", "ttt help"}
+NO_SENTENCES = {language.name for language in LANGUAGES.values()} | {"ttt new", "ttt move", "ttt help", MISSING}
 OPEN, CLOSE = "⟦⟧"
 
 

@@ -51,7 +51,7 @@ async def test_threads_challenges_and_daily_puzzles_need_the_bot(discord: Loopba
         planted = payloads.component(f"ttt:new:play:3:3:3:{BOB}:me", 2)
         for refusal in (answer, await discord.act(3, channel, ANN, planted, answer.message)):
             assert refusal.private
-            assert refusal.text.startswith("You can challenge a member only in a server where this bot is installed.")
+            assert refusal.text.startswith("You can challenge someone only in a server where this bot is installed.")
         press = payloads.component("ttt:server:season", 2)
         settings = await discord.act(3, channel, ANN, press, answer.message)
         assert settings.text == ONLY_HERE

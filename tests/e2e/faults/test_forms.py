@@ -29,7 +29,7 @@ async def test_a_form_shows_the_board_after_an_undo_and_another_move(discord: Lo
         titles.append(form.form["title"])
         assert (await discord.press(BOB, "Move", discord.messages[board["id"]])).form is form.form
         await discord.slash(ANN, "undo")
-    assert titles == [f"Your move. X took (3, {column})." for column in (1, 5)]
+    assert titles == [f"Move · X took (3, {column})" for column in (1, 5)]
     await discord.slash(ANN, "move", i=3, j=1)
     form.form = form.form | {"custom_id": form.form["custom_id"].rpartition(":r")[0]}  # as released versions wrote it
     assert shows_board(await discord.fill_form(BOB, form, "0 0"))

@@ -65,7 +65,7 @@ async def test_the_channel_of_a_thread_shows_the_result_that_counts(discord: Loo
         [message] = posts(discord)
         assert "Player 1 won" in message["content"]
         await discord.slash(ANN, "undo", channel=thread)
-        await until(lambda: "took back" in posts(discord)[0]["content"])
+        await until(lambda: "undid" in posts(discord)[0]["content"])
         assert "won" not in posts(discord)[0]["content"]
         for user, i, j in ((ANN, 2, 2), (BOB, 1, 2)):
             await discord.slash(user, "move", channel=thread, i=i, j=j)

@@ -41,7 +41,7 @@ async def enter(page: PlaygroundPage, door: str, place: str | re.Pattern[str]) -
 @pytest_asyncio.fixture(loop_scope="session")
 async def phone(page: PlaygroundPage, door: str) -> PlaygroundPage:
     """Its first channel on a phone."""
-    await enter(page, door, re.compile("^games$"))
+    await enter(page, door, re.compile(r"^games\b"))
     return page
 
 

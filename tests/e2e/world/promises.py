@@ -23,7 +23,8 @@ WAY = re.compile(
 )
 # What was asked for needs no next step: a hint, a board in words, a replay, a review, an end.
 ANSWER = re.compile(
-    r"(Take|Try|Every move|Nobody can) |\d+ rows|Game #|Review|You resigned|You ended|Done|<@\d+> (resigned|ended)"
+    r"(Take|Try|Every move|Nobody can) |\d+ rows|Game #|Review|Done|"
+    r"Your game has begun|You (resigned|ended)|<@\d+> (resigned|ended)"
 )
 PLIES = "(SELECT count(*) FROM plies WHERE game = games.id)"
 CURRENT = ("move", "undo", "board", "resign", "end")  # commands for a game that they don't name
