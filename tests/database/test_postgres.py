@@ -12,7 +12,8 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from bot.core import Core
-from bot.database.errors import StoreBusy, StoreFailed, StoreUnavailable
+from bot.database.connections import describe
+from bot.database.errors import Misconfigured, StoreBusy, StoreFailed, StoreUnavailable
 from bot.database.postgres import CONNECTIONS
 from bot.database.store import Store
 from bot.database.transactions import MAX_WAITING
@@ -212,6 +213,14 @@ async def test_a_missing_server_is_reported_without_the_password() -> None:
     with pytest.raises(StoreUnavailable, match="cannot open") as error:
         await Store.open("postgresql://ann:s3cret@127.0.0.1:1/ttt")
     assert "s3cret" not in str(error.value)
+
+
+@pytest.mark.parametrize(("user", "name"), [("nobody", None), (None, "nothing")])
+async def test_a_user_or_database_that_does_not_exist_is_one_line(url: str, user: str | None, name: str | None) -> None:
+    address = make_url(url).set(username=user, database=name).render_as_string(hide_password=False)
+    for use in (Store.open, describe):
+        with pytest.raises(Misconfigured, match=r"cannot open .* does not exist"):
+            await use(address)
 
 
 async def test_database_urls_of_other_tools_are_understood(url: str) -> None:
