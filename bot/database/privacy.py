@@ -1,5 +1,6 @@
 """Export and deletion of data, in steps, so that other transactions can run in between."""
 
+import logging
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any
@@ -42,6 +43,8 @@ from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
 from bot.game.lobby import ChallengeState
 from bot.game.puzzles import Day, end_of
+
+log = logging.getLogger(__name__)
 
 BATCH = 200  # rows per transaction
 PEOPLE = 100  # users per transaction of a purge
@@ -149,9 +152,16 @@ class PrivacyStore(Transactions):
     ) -> list[GuildId]:
         """Save which servers have the bot; for those that no longer have it, save `at` as the time, and return them.
 
-        is_ours returns whether this process serves a server; other servers stay unchanged.
+        is_ours returns whether this process serves a server; other servers stay unchanged. If the bot is in servers,
+        but in none of those that are saved, another bot uses the database, perhaps the playground: nothing changes.
         """
         saved = {row.id: row.left_at for row in connection.execute(select(guilds))}
+        known = {guild for guild, left_at in saved.items() if left_at is None and is_ours(guild)}
+        if known and present and known.isdisjoint(present):
+            log.warning(
+                "this bot is in none of the %d servers in the database: is it another bot's database?", len(known)
+            )
+            return []
         for guild in present:
             if saved.get(guild, at) is not None:
                 upsert(connection, guilds, {"id": guild}, {"left_at": None})

@@ -435,3 +435,12 @@ async def test_a_purge_deletes_any_number_of_games(store: Store, privacy: Privac
     clock.advance(days=31)
     await privacy.purge(None)
     assert await counts(store) == {"games": 1, "guilds": 1}
+
+
+@pytest.mark.usefixtures("two_guilds")
+async def test_another_bot_ends_no_games(store: Store, clock: Clock) -> None:
+    assert await store.privacy.note_guilds(EVERY, EVERY.__contains__, clock.now) == []
+    assert await store.privacy.note_guilds({GuildId(99)}, {*EVERY, GuildId(99)}.__contains__, clock.now) == []
+    missing = await store.privacy.note_guilds({GuildId(2)}, EVERY.__contains__, clock.now)
+    assert set(missing) == EVERY - {GuildId(2)}
+    assert await store.privacy.note_guilds(set(), EVERY.__contains__, clock.now) == [GuildId(2)]
