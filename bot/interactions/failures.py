@@ -65,7 +65,8 @@ async def show_instead(request: Request, error: Exception) -> bool:
 
 async def _was_double_tap(request: Request, error: Exception) -> bool:
     """Acknowledge the second of two taps on a button; the first has changed the game, and shown the change."""
-    if not request.is_double_tap or isinstance(error, errors.ChannelBusy | errors.AlreadyPlaying):
+    is_answered = request.interaction.response.is_done()  # a deferred answer has to be filled
+    if not request.is_double_tap or is_answered or isinstance(error, errors.ChannelBusy | errors.AlreadyPlaying):
         return False
     await request.answer.acknowledge()
     return True

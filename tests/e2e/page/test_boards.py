@@ -69,6 +69,7 @@ async def test_cells_form_straight_columns_on_a_phone(page: PlaygroundPage, tmp_
                 await club.tap(who, 0, 0)
                 await page.refresh()
                 await expect(page.cells.filter(has_text=re.compile(rf"^\s*{o}"))).to_have_count(1)
+                await expect(page.cells.nth(m * n - 1)).to_be_attached()  # not the smaller board before it
                 boxes = (await page.cells.evaluate_all(BOXES))[: m * n]  # at one instant: the page may scroll
                 columns = [[left for left, _, _ in boxes[col::n]] for col in range(n)]
                 widths = [width for _, _, width in boxes]

@@ -29,6 +29,7 @@ MENTION = re.compile(r"<@(\d+)>")
 IN_SIGHT = 6  # public messages of a channel that people still see
 WORD = re.compile("[a-z]")  # in the label of a button that is no cell
 CELL = re.compile(r"\d+:\d+")  # the name of a button for a cell
+RECENT = 40  # presses: at least those of the last five seconds
 PATIENCE = 10  # seconds, for an answer
 ODD = 0.1  # of the commands come from a channel that Discord describes in another way
 OWN = 3  # ephemeral answers that a user still sees
@@ -59,6 +60,7 @@ class World:
         self.lacks = random.choice(LACKING)
         self._acted_in: dict[tuple[int, int], int] = {}  # games, by user and channel
         self._random = random
+        self._taps: list[tuple[str, str, int]] = []  # the latest presses
         self._own: dict[int, list[Json]] = defaultdict(list)
         self._bots = AsyncExitStack()
         self.bot: Process
@@ -133,7 +135,11 @@ class World:
         """Wait for the answers, also the deferred ones; the second of two taps on a button needs none of these."""
         if not step.acts or not await _all_end(act.has_answer.wait() for act in step.acts):
             return not step.acts
-        is_double = len({who for _, _, who in step.pressed}) < len(step.pressed)
+        taps = [(label, message["id"], who) for label, message, who in step.pressed]
+        is_double = len(set(taps)) < len(taps)
+        if len(taps) == 1 and taps[0] in self._taps:
+            return True
+        self._taps = [*self._taps, *taps][-RECENT:]
         until = asyncio.FIRST_COMPLETED if is_double else asyncio.ALL_COMPLETED
         return await _all_end((act.finish() for act in step.acts), until)
 
