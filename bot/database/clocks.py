@@ -69,10 +69,11 @@ class ClockStore(Transactions):
             changed := connection.execute(_extend(and_(or_(*outages), is_in(shards, games.c.guild)), at)).rowcount
         ):
             return changed
-        lapsed = challenges.c.guild.in_(back)
+        lapsed: list[ColumnElement[bool]] = [challenges.c.guild.in_(back)] if back else []
         if last is not None and pause > CHALLENGE_LASTS / OUTAGE_SHARE:
-            lapsed = or_(lapsed, and_(challenges.c.opened > last - CHALLENGE_LASTS, is_in(shards, challenges.c.guild)))
-        connection.execute(_extend_challenges(lapsed, at))
+            lapsed.append(and_(challenges.c.opened > last - CHALLENGE_LASTS, is_in(shards, challenges.c.guild)))
+        if lapsed:
+            connection.execute(_extend_challenges(or_(*lapsed), at))
         upsert(connection, sweeps, {"shards": shards.name}, {"at": at})
         return 0
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bot.database.privacy import OTHER_PARTS
 from bot.database.statements import driver_of
 from bot.database.store import Store
 from bot.database.tables import challenges, ratings
+from bot.deadlines import OUTAGE
 from bot.game.games import Ending, GuildId, Result
 from bot.game.outages import Shards
 from engine import Mark
@@ -41,23 +43,39 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
 }
 
 
-@pytest.mark.parametrize("index", ASKED)
-async def test_the_query_uses_its_index(index: str, tmp_path: Path) -> None:
-    store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+async def traced(store: Store, ask: Callable[[Store], Awaitable[object]]) -> list[str]:
+    """Return the statements that an action runs."""
     statements: list[str] = []
 
     def listen(connection: Connection) -> None:
         driver_of(connection).set_trace_callback(statements.append)
 
-    def plan(connection: Connection) -> list[str]:
-        queries = [sql for sql in statements if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
-        return [row.detail for sql in queries for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
-
     for run in (store.database.read, store.database.long_read, store.database.write):
         await run(listen)
-    await ASKED[index](store)
+    await ask(store)
+    return [sql for sql in statements if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
+
+
+@pytest.mark.parametrize("index", ASKED)
+async def test_the_query_uses_its_index(index: str, tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    queries = await traced(store, ASKED[index])
+
+    def plan(connection: Connection) -> list[str]:
+        return [row.detail for sql in queries for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")]
+
     steps = await store.database.read(plan)
     await store.close()
     assert any(f"INDEX {index} " in step for step in steps), steps
     # The streak reads at most 100 games with an index, and then sorts them.
     assert not any(re.search(r"PRIMARY KEY \(rowid>|^SCAN (?!latest)", step) for step in steps), steps
+
+
+async def test_a_sweep_without_an_outage_reads_no_challenges(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    await store.clocks.sweep(Shards(), AT, OUTAGE)
+    later = AT + timedelta(seconds=30)
+    queries = await traced(store, lambda store: store.clocks.sweep(Shards(), later, OUTAGE))
+    await store.close()
+    assert queries
+    assert not any("challenges" in sql for sql in queries)
