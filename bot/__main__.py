@@ -101,8 +101,7 @@ async def _report(
     health.warning = lambda: core.processes.conflict
     if listening:
         await closing.enter_async_context(serving(health, listening))
-    else:
-        closing.push_async_callback(health.close)
+    closing.push_async_callback(health.close)
     if url := settings.heartbeat_url:
         beats = beating(url.get_secret_value(), health.is_healthy, 2 * core.times.sweeping)
         await closing.enter_async_context(beats)
@@ -189,7 +188,7 @@ def main(times: Times | None = None) -> int:
         return Exit.OK
     except Exception as error:
         if settings is None:
-            logs.set_up(LogSettings.read())
+            logs.set_up(LogSettings.read(), is_plain=bool(arguments.command))
         code, line = explain(error)
         log.critical(line or "stopped by a bug", exc_info=None if line else error)
         return code

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import app_commands
 
-from bot.database.connections import describe, shard_conflicts
+from bot.database.connections import describe
 from bot.interactions import portal
 from bot.interactions.tree import ENTRY_POINT, commands
 from bot.messages.translator import MISSING, are_compiled
@@ -44,9 +44,10 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _database(url: str) -> AsyncIterator[Finding]:
-    yield Finding(await describe(url))
-    for line in await shard_conflicts(url, datetime.now(UTC) - SEEN):
-        yield Finding(f"shards: {line}", is_wrong=True)
+    line, mistakes = await describe(url, datetime.now(UTC) - SEEN)
+    yield Finding(line)
+    for mistake in mistakes:
+        yield Finding(f"shards: {mistake}", is_wrong=True)
 
 
 async def _discord(token: str | None) -> AsyncIterator[Finding]:

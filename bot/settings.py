@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, StringConstraints, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from yarl import URL
 
 _PORT = "a port from 0 to 65535"
@@ -45,7 +45,7 @@ class LogSettings(BaseSettings):
         """Return these settings; the defaults if they can't be read."""
         try:
             return cls()
-        except (ValidationError, SettingsError, OSError, ValueError):
+        except (OSError, ValueError):  # those of pydantic are ValueErrors
             return cls.model_construct()
 
 
@@ -78,14 +78,16 @@ class Settings(LogSettings):
     def read(cls) -> Self:
         """Read all settings. Raises ValidationError, Unreadable."""
         _check_env_file()
+        folders = _secret_folders()
         try:
-            for folder in _secret_folders():
+            for folder in folders:
                 os.listdir(folder)  # noqa: PTH208 - Path.iterdir opens it later
-            return cls(_secrets_dir=_secret_folders())  # pyright: ignore[reportCallIssue] - of pydantic
+            return cls(_secrets_dir=folders)  # pyright: ignore[reportCallIssue] - of pydantic
         except ValidationError:
             raise
-        except (SettingsError, OSError, ValueError) as error:
-            raise Unreadable(f"cannot read the secrets in {_shown_folders()}: {error}") from error
+        except (OSError, ValueError) as error:
+            names = " and ".join(map(str, folders))
+            raise Unreadable(f"cannot read the secrets in {names}: {error}") from error
 
     @field_validator("discord_token")
     @classmethod
@@ -166,10 +168,6 @@ def _check_env_file() -> None:
         raise Unreadable(
             f".env, line {wrong.original.line}: it must be like NAME=value, with the same quote at both ends"
         )
-
-
-def _shown_folders() -> str:
-    return " and ".join(map(str, _secret_folders()))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Games that tests save, and queries that only tests need."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.database.store import Store
@@ -10,6 +10,7 @@ from engine import Rules
 from tests.people import ANN, BOB, HERE
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+NEVER = timedelta(days=36_500)  # as good as
 RULES = Rules(3, 4, 3)
 
 

@@ -20,10 +20,9 @@ from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavaila
 from bot.database.schema import differences
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata, sweeps
-from bot.database.transactions import FAILURES, Database
+from bot.database.transactions import CONNECTIONS, FAILURES, Database
 from bot.game.outages import conflict, unserved
 
-MATCHES = "its tables match this version"
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
 _LASTING = {
     *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG),
@@ -42,7 +41,7 @@ ALEMBIC_TABLE = """
 """
 
 
-async def open_database(url: str, connections: int | None = None) -> Database:
+async def open_database(url: str, connections: int = CONNECTIONS) -> Database:
     """Connect to a database, and migrate its tables to this version. Raises StoreUnavailable.
 
     connections is the largest number of connections to PostgreSQL.
@@ -70,49 +69,37 @@ def _upgrade(file: Path | None, connection: Connection) -> None:
     migrations.migrate(connection)
 
 
-async def describe(url: str) -> str:
-    """Return a line about what the next start will do with a database, without changing it. Raises StoreUnavailable."""
+async def describe(url: str, since: datetime) -> tuple[str, list[str]]:
+    """Return a line about what the next start will do with a database, and sentences about what is wrong with its
+    running processes: how they contradict each other, and which shards have none. Nothing changes.
+
+    A process runs if it was seen since then. Raises StoreUnavailable.
+    """
     name = f"database {shown(url)}"
     if is_sqlite(url) and not await asyncio.to_thread(file_exists, sqlite_file(url)):
-        return f"{name}: not there yet; the first start creates it"
+        return f"{name}: not there yet; the first start creates it", []
     database = connect(url)
     try:
         await database.check()
-        plan = _next_start(await database.read(version_of))
-        if wrong := await database.read(differences) if plan == MATCHES else ():
+        version = await database.read(version_of)
+        if version != VERSION:
+            return f"{name}: {_next_start(version)}", []
+        if wrong := await database.read(differences):
             raise Misconfigured(f"{name}: its tables differ from those of this version: {'; '.join(wrong)}")
+        running = select(sweeps.c.shards).where(IS_PROCESS, sweeps.c.at > since).order_by(sweeps.c.shards)
+        names = await database.read(lambda connection: connection.scalars(running).all())
     except CANNOT_OPEN as error:
         raise unavailable(f"cannot open {shown(url)}", error) from error
     finally:
         await database.close()
-    return f"{name}: {plan}"
-
-
-async def shard_conflicts(url: str, since: datetime) -> list[str]:
-    """Return in sentences how running processes contradict each other, and which shards have none.
-
-    A process runs if it was seen since then.
-    """
-    if is_sqlite(url) and not await asyncio.to_thread(file_exists, sqlite_file(url)):
-        return []
-    database = connect(url)
-    try:
-        if await database.read(version_of) != VERSION:
-            return []
-        running = select(sweeps.c.shards).where(IS_PROCESS, sweeps.c.at > since).order_by(sweeps.c.shards)
-        names = await database.read(lambda connection: connection.scalars(running).all())
-    finally:
-        await database.close()
     mistakes = (*starmap(conflict, combinations(names, 2)), unserved(names))
-    return list(dict.fromkeys(filter(None, mistakes)))
+    return f"{name}: its tables match this version", list(dict.fromkeys(filter(None, mistakes)))
 
 
 def _next_start(version: str | None) -> str:
     """Return what a start will do with tables of a version, or with an empty database (None). Raises Unusable."""
     if version is None:
         return "empty; the first start creates its tables"
-    if version == VERSION:
-        return MATCHES
     if version not in importlib.import_module("bot.database.migrations").versions():
         raise Unusable("it comes from a newer version of ttt: install that version, or restore a backup")
     return "from an older version; make a backup, because the next start upgrades it"
@@ -167,13 +154,12 @@ def make_tables(connection: Connection) -> bool:
     return True
 
 
-def connect(url: str, connections: int | None = None) -> Database:
+def connect(url: str, connections: int = CONNECTIONS) -> Database:
     """Return the database at a URL, without opening it. Raises StoreUnavailable."""
     if not is_sqlite(url):
-        options = {} if connections is None else {"connections": connections}
         arguments = server_arguments(url)
         try:
-            return importlib.import_module("bot.database.postgres").Postgres(arguments, **options)  # needs its driver
+            return importlib.import_module("bot.database.postgres").Postgres(arguments, connections)  # needs its driver
         except ModuleNotFoundError as error:
             raise Misconfigured("DATABASE_URL needs PostgreSQL's driver: pip install asyncpg") from error
     file = sqlite_file(url)

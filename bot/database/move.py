@@ -12,8 +12,20 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import URL, Connection, Result, Row, Table, create_engine, func, inspect, literal, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import (
+    URL,
+    Connection,
+    NullPool,
+    Result,
+    Row,
+    Table,
+    create_engine,
+    func,
+    inspect,
+    literal,
+    select,
+    text,
+)
 
 from bot.database.addresses import is_sqlite, shown, sqlite_file
 from bot.database.backup import sync_folder, unfinished_copy
@@ -98,24 +110,15 @@ def _replaced(file: Path) -> Generator[Path]:
         try:
             with unfinished_copy(file) as part:
                 if is_there:
-                    _check_file(file)
+                    address = URL.create("sqlite+pysqlite", database=str(file))
+                    with create_engine(address, poolclass=NullPool).connect() as connection:
+                        _check_empty(connection)
                 yield part
                 part.replace(file)
                 sync_folder(file.parent)
         finally:
             if not file.exists():
                 file.with_name(f"{file.name}.lock").unlink(missing_ok=True)
-
-
-def _check_file(file: Path) -> None:
-    engine = create_engine(URL.create("sqlite+pysqlite", database=str(file)))
-    try:
-        with engine.connect() as connection:
-            _check_empty(connection)
-    except DBAPIError as error:
-        raise Unusable(error.orig) from error
-    finally:
-        engine.dispose()
 
 
 def _check_empty(connection: Connection) -> None:

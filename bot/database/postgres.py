@@ -18,7 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import deadlines
 from bot.database.errors import InUse, StoreBusy, StoreFailed, Unusable
-from bot.database.transactions import MAX_WAITING, Run, Statement, Work
+from bot.database.transactions import CONNECTIONS, MAX_WAITING, Run, Statement, Work
 
 T = TypeVar("T")
 
@@ -30,7 +30,6 @@ OTHERS = text("""
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND application_name = current_setting('application_name')
 """)
-CONNECTIONS = 10  # at most, unless DATABASE_CONNECTIONS says otherwise
 IDLE = timedelta(minutes=1)  # after this time, a connection that nobody uses is closed
 LONG_READS = 3  # connections that long reads may use
 

@@ -156,8 +156,9 @@ class PrivacyStore(Transactions):
         but in none of those that are saved, another bot uses the database, perhaps the playground: nothing changes.
         """
         saved = {row.id: row.left_at for row in connection.execute(select(guilds))}
-        known = {guild for guild, left_at in saved.items() if left_at is None and is_ours(guild)}
-        if known and present and known.isdisjoint(present):
+        known = [GuildId(guild) for guild, left_at in saved.items() if left_at is None and is_ours(guild)]
+        left = [guild for guild in known if guild not in present]
+        if present and known and left == known:
             log.warning(
                 "this bot is in none of the %d servers in the database: is it another bot's database?", len(known)
             )
@@ -165,8 +166,6 @@ class PrivacyStore(Transactions):
         for guild in present:
             if saved.get(guild, at) is not None:
                 upsert(connection, guilds, {"id": guild}, {"left_at": None})
-        missing = [GuildId(guild) for guild, left_at in saved.items() if left_at is None and guild not in present]
-        left = [guild for guild in missing if is_ours(guild)]
         for guild in left:
             upsert(connection, guilds, {"id": guild}, {"left_at": at})
         return left
@@ -178,7 +177,7 @@ class PrivacyStore(Transactions):
 
     @writes
     def purge_some(
-        self, connection: Connection, start: int, left_before: datetime, solo_before: datetime | None
+        self, connection: Connection, start: int, left_before: datetime, solo_before: datetime
     ) -> int | None:
         """Delete due data in the next range of ids; return where to continue, None at the end.
 
@@ -187,10 +186,8 @@ class PrivacyStore(Transactions):
         would act on new games.
         """
         left_guilds = select(guilds.c.id).where(guilds.c.left_at <= left_before)
-        due = games.c.guild.in_(left_guilds)
-        if solo_before is not None:
-            is_solo = and_(games.c.level.is_not(None), games.c.ending.is_not(None))
-            due = or_(due, and_(is_solo, games.c.touched < solo_before))
+        is_solo = and_(games.c.level.is_not(None), games.c.ending.is_not(None))
+        due = or_(games.c.guild.in_(left_guilds), and_(is_solo, games.c.touched < solo_before))
         due_challenges = challenges.c.guild.in_(left_guilds)
         ends = _delete(connection, games, start, due), _delete(connection, challenges, start, due_challenges)
         if start + PURGE_RANGE <= max(ends):

@@ -82,7 +82,9 @@ def _sequence(table: Table, schema: Inspector, connection: Connection) -> Iterat
     column = table.autoincrement_column
     if column is None or connection.dialect.name != "postgresql":
         return
-    default = next((str(there["default"]) for there in schema.get_columns(table.name) if there["name"] == "id"), "")
+    default = next(
+        (str(there["default"]) for there in schema.get_columns(table.name) if there["name"] == column.name), ""
+    )
     sequence = re.fullmatch(r"nextval\('(.+)'::regclass\)", default)
     if sequence is None:
         yield f"the column {column.name} has no sequence"

@@ -197,7 +197,6 @@ class Sqlite:
             self._lock.close()
             raise Unusable("its last restore was interrupted: run python -m bot restore again")
         identity = Identity(file)
-        self._alone = _engine(file, identity)
         self._writer = Lane(_engine(file, identity), "BEGIN IMMEDIATE", identity.check)
         self._reader = Lane(_engine(file, identity), "BEGIN", identity.check)
         self._browsing = browsing.total_seconds()
@@ -234,17 +233,20 @@ class Sqlite:
         """Begin a transaction in this thread, with an exclusive lock on the file until the database is closed."""
         self._lock.close()
         self._lock = DatabaseLock(self._file, exclusive=True)
-        with self._alone.connect() as connection:
+        engine = _engine(self._file, Identity(self._file))
+        try:
+            with engine.connect() as connection:
 
-            async def run(work: Work[T]) -> T:
-                await asyncio.sleep(0)  # the task may be canceled here
-                return work(connection)
+                async def run(work: Work[T]) -> T:
+                    await asyncio.sleep(0)  # the task may be canceled here
+                    return work(connection)
 
-            connection.begin()  # as in a lane
-            driver_of(connection).execute("BEGIN IMMEDIATE")
-            yield run
-            driver_of(connection).commit()
-        self._alone.dispose()
+                connection.begin()  # as in a lane
+                driver_of(connection).execute("BEGIN IMMEDIATE")
+                yield run
+                driver_of(connection).commit()
+        finally:
+            engine.dispose()
 
     async def close(self) -> None:
         """Close the connections, the writer's last, so that it can delete the log."""

@@ -282,12 +282,11 @@ CLOSE_CHALLENGE = PreparedStatement(
 NOTE_CHALLENGE = PreparedStatement(
     update(challenges).where(_CHALLENGE).values(message=bindparam("in_message")).returning(challenges)
 )
-# The open challenges of one or two users in a channel, and those between the two.
+# The open challenges in a channel, those of one or two users there, and those between the two.
+_IN_CHANNEL = (challenges.c.channel == bindparam("of_channel"), _IS_OPEN)
 _PAIR = [bindparam("one", type_=BigInteger), bindparam("another", type_=BigInteger)]
-_OF_PAIR = (challenges.c.channel == bindparam("of_channel"), challenges.c.author.in_(_PAIR), _IS_OPEN)
-OPEN_CHALLENGES = PreparedStatement(
-    select(challenges).where(challenges.c.channel == bindparam("of_channel"), _IS_OPEN).order_by(challenges.c.id)
-)
+_OF_PAIR = (*_IN_CHANNEL, challenges.c.author.in_(_PAIR))
+OPEN_CHALLENGES = PreparedStatement(select(challenges).where(*_IN_CHANNEL).order_by(challenges.c.id))
 SUPERSEDE_CHALLENGES = PreparedStatement(
     update(challenges)
     .where(*_OF_PAIR, challenges.c.opponent.in_(_PAIR))
@@ -307,9 +306,7 @@ OFFER = PreparedStatement(
 )
 
 # Of two users, those who are being deleted.
-FORGETTING = PreparedStatement(
-    select(forgetting.c.user).where(forgetting.c.user.in_([bindparam("one"), bindparam("another")]))
-)
+FORGETTING = PreparedStatement(select(forgetting.c.user).where(forgetting.c.user.in_(_PAIR)))
 
 # Of two users, those who have blocked the other.
 BLOCKS = PreparedStatement(

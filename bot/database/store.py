@@ -13,7 +13,7 @@ from bot.database.privacy import PrivacyStore
 from bot.database.puzzles import PuzzleStore
 from bot.database.ratings import RatingStore
 from bot.database.tables import synced, upsert
-from bot.database.transactions import Database, Observe, Transactions, reads, unobserved, writes
+from bot.database.transactions import CONNECTIONS, Database, Observe, Transactions, reads, unobserved, writes
 
 
 class Store(Transactions):
@@ -33,7 +33,7 @@ class Store(Transactions):
         self.privacy = PrivacyStore(database, observe)
 
     @classmethod
-    async def open(cls, url: str, observe: Observe = unobserved, connections: int | None = None) -> Self:
+    async def open(cls, url: str, observe: Observe = unobserved, connections: int = CONNECTIONS) -> Self:
         """Connect, and migrate the tables to this version, as open_database does. Raises StoreUnavailable."""
         return cls(await open_database(url, connections), observe)
 

@@ -28,6 +28,7 @@ Method: TypeAlias = "Callable[Concatenate[S, P], CoroutineType[Any, Any, T]]"
 FAILURES = (exc.SQLAlchemyError, sqlite3.Error, OSError)  # on SQLite, the driver runs transactions
 
 
+CONNECTIONS = 10  # to PostgreSQL at most, unless DATABASE_CONNECTIONS says otherwise
 MAX_WAITING = 1000  # transactions; more would not run in time
 MAX_LONG_READS = 100  # that may wait
 

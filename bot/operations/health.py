@@ -110,5 +110,4 @@ async def serving(health: Health, listening: socket.socket) -> AsyncGenerator[No
         log.info("serving /healthz and /metrics on port %d", listening.getsockname()[1])
         yield
     finally:
-        await health.close()
         await runner.cleanup()

@@ -105,18 +105,17 @@ class Privacy:
         self._channels.cache.clear()
         self._people.cache.drop(user)
 
-    async def purge(self, solo: timedelta | None) -> None:
-        """Delete expired data. Finished games against the computer expire after solo, or never if it is None."""
+    async def purge(self, solo: timedelta) -> None:
+        """Delete expired data. Finished games against the computer expire after solo."""
         now = self._now()
         steps = partial(self._purge_games, now, solo), partial(self._purge_attempts, now)
         await for_each(steps, lambda step: step())
 
-    async def _purge_games(self, now: datetime, solo: timedelta | None) -> None:
+    async def _purge_games(self, now: datetime, solo: timedelta) -> None:
         """Delete expired games, challenges and data of servers."""
-        solo_before = None if solo is None else now - solo
         start: int | None = 0
         while start is not None:
-            start = await self._store.purge_some(start, now - KEPT_AFTER_LEAVING, solo_before)
+            start = await self._store.purge_some(start, now - KEPT_AFTER_LEAVING, now - solo)
             await self._rest()
 
     async def _purge_attempts(self, now: datetime) -> None:

@@ -14,6 +14,7 @@ from bot.database.errors import Misconfigured, StoreUnavailable
 from bot.database.store import Store
 from bot.operations.exits import Exit, explain
 from tests.databases import PostgresServer
+from tests.stored import AT
 
 SECRET = "S3cret"  # noqa: S105 - of no server
 
@@ -89,7 +90,7 @@ def test_the_options_and_hosts_of_libpq_are_understood(url: str, expected: dict[
     ],
 )
 async def test_a_mistake_in_the_address_is_one_sentence(url: str, words: str) -> None:
-    for act in (Store.open, describe):
+    for act in (Store.open, lambda url: describe(url, AT)):
         with pytest.raises(Misconfigured) as error:
             await act(url)
         code, line = explain(error.value)
@@ -125,7 +126,7 @@ def test_any_text_as_an_address_is_usable_or_a_mistake(url: str) -> None:
 @given(st.lists(PIECES, max_size=4).map("".join))
 async def test_any_options_end_in_one_line(options: str) -> None:
     with pytest.raises(StoreUnavailable) as error:
-        await describe(f"postgresql://ann:{SECRET}@127.0.0.1:1/ttt?{options}")
+        await describe(f"postgresql://ann:{SECRET}@127.0.0.1:1/ttt?{options}", AT)
     assert explain(error.value)[1] == str(error.value)
     assert SECRET not in str(error.value).partition("ttt:")[2] or SECRET in options
     assert "\n" not in str(error.value)

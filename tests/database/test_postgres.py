@@ -218,7 +218,7 @@ async def test_a_missing_server_is_reported_without_the_password() -> None:
 @pytest.mark.parametrize(("user", "name"), [("nobody", None), (None, "nothing")])
 async def test_a_user_or_database_that_does_not_exist_is_one_line(url: str, user: str | None, name: str | None) -> None:
     address = make_url(url).set(username=user, database=name).render_as_string(hide_password=False)
-    for use in (Store.open, describe):
+    for use in (Store.open, lambda url: describe(url, AT)):
         with pytest.raises(Misconfigured, match=r"cannot open .* does not exist"):
             await use(address)
 

@@ -62,6 +62,7 @@ from bot.registry.ratings import Ratings
 from engine import Cell, Mark, Rules
 from tests.databases import PostgresServer, migrated
 from tests.people import ANN, BOB, CY, Clock
+from tests.stored import NEVER
 
 RELEASED = Path(__file__).with_name("released")
 GUILD, LEFT = GuildId(1), GuildId(2)
@@ -299,7 +300,7 @@ async def test_a_user_whose_data_was_being_deleted_is_forgotten(games: Games, pr
 async def test_ratings_of_a_server_are_deleted_with_it(ratings: Ratings, privacy: Privacy, clock: Clock) -> None:
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == [EVE, FAY]
     clock.advance(days=31)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert [one.user for one in (await ratings.top(LEFT, season=1)).lines] == []
     assert [one.user for one in (await ratings.top(GUILD)).lines] == [ANN, BOB, CY]
 

@@ -14,7 +14,7 @@ from bot.database.schema import differences
 from bot.database.store import Store
 from tests.databases import PostgresServer, sqlite_file
 from tests.people import ANN
-from tests.stored import open_game, opening
+from tests.stored import AT, open_game, opening
 
 RELEASED = Path(__file__).with_name("released")
 VERSIONS = ("0.1.0", "0.2.0", "0.3.0")  # 0020 was never released, and its indexes differed
@@ -137,7 +137,7 @@ async def test_each_difference_on_postgresql_is_described(there: str, statement:
     await change(there, statement)
     assert await faults(there) == [fault]
     with pytest.raises(Misconfigured, match=fault):
-        await describe(there)
+        await describe(there, AT)
 
 
 async def test_a_copy_without_constraints_on_sqlite_is_described(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ from bot.registry.privacy import EXPORT_AGAIN, Privacy
 from engine import Cell, Mark, Rules
 from tests.e2e.kills import consistency
 from tests.people import ANN, BOB, CY, HERE, SMALL, THERE, Clock, by, challenge, duel, export_of, play, press, solo
-from tests.stored import open_game, saved
+from tests.stored import NEVER, open_game, saved
 
 MANY = BATCH + 50  # more than the bot reads or changes at once
 A_DAY = timedelta(days=1)
@@ -343,10 +343,10 @@ async def test_a_server_is_deleted_thirty_days_after_the_bot_left(store: Store, 
     whole = await counts(store)
     await store.privacy.note_guild(GuildId(1), clock.now)
     clock.advance(days=29)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert await counts(store) == whole
     clock.advance(days=1)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert await counts(store) == {"games": 3, "plies": 6, "challenges": 1, "ratings": 2, "guilds": 1} | OF_A_SERVER
     assert (await store.ratings.stats(GuildId(1), ANN)).records == {}
     assert (await store.ratings.stats(GuildId(2), ANN)).records
@@ -365,7 +365,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_everything(store: Store, p
     clock.advance(days=29)
     await store.privacy.note_guilds(EVERY, EVERY.__contains__, clock.now)
     clock.advance(days=29)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert await counts(store) == whole
 
 
@@ -376,7 +376,7 @@ async def test_a_removal_while_the_bot_was_down_is_noticed_in_its_shard(
 ) -> None:
     await store.privacy.note_guilds({GuildId(2)}, ours.__contains__, clock.now)
     clock.advance(days=30)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert (await counts(store))["games"] == games_left
 
 
@@ -385,11 +385,11 @@ async def test_the_newest_game_is_deleted_after_the_next(store: Store, privacy: 
     """Otherwise SQLite would reuse its number, and an old button would mean another game."""
     await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=30)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert (await counts(store))["games"] == 4
     await save_win(store, clock, 99, Human(BOB))
     await store.lobby.offer(Offer(HERE, Format(SMALL), ANN, None, clock.now))
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert await counts(store) == {"games": 4, "plies": 8, "challenges": 2, "ratings": 4, "guilds": 1} | OF_A_SERVER
 
 
@@ -401,7 +401,7 @@ async def test_the_newest_game_is_unrated_without_its_ratings(
     over = (await play(games, (0, 0), (1, 0), (0, 1), (1, 1), (0, 2))).game
     await store.privacy.note_guild(GUILD, clock.now)
     clock.advance(days=30)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert (await counts(store))["games"] == 1
     assert consistency.inconsistencies(await consistency.tables(store), ()) == []
     assert (await games.undo(press(over, ANN))).game.opened_unrated
@@ -419,7 +419,7 @@ async def test_solo_games_are_deleted_after_a_set_time(store: Store, privacy: Pr
     young = await save_win(store, clock, 3, Computer(Level.EASY))
     young = await store.games.save(young, replace(young, touched=clock.now))
     await save_win(store, clock, 4, Human(BOB))
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert await store.games.game(old.id)
     await privacy.purge(A_DAY)
     for game in (old, old_as_o):
@@ -433,7 +433,7 @@ async def test_a_purge_deletes_any_number_of_games(store: Store, privacy: Privac
     await store.privacy.note_guilds({GuildId(2)}, EVERY.__contains__, clock.now)
     await store.privacy.note_guild(GuildId(2), clock.now)
     clock.advance(days=31)
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     assert await counts(store) == {"games": 1, "guilds": 1}
 
 

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from bot.core import Core
-from bot.database.connections import shard_conflicts
+from bot.database.connections import describe
 from bot.database.store import Store
 from bot.game.outages import Shards
 from tests.people import Clock, Deliberate, process
@@ -49,7 +49,8 @@ async def test_processes_that_contradict_each_other_say_so_once(
     await look(clock, *cores)
     warnings = [record for record in caplog.records if record.levelno == logging.WARNING]
     assert len(warnings) == sum(map(bool, conflicts))
-    assert [words in line for line in await shard_conflicts(url, clock.now.replace(year=2000))] == [True] * bool(words)
+    _, mistakes = await describe(url, clock.now.replace(year=2000))
+    assert [words in line for line in mistakes] == [True] * bool(words)
 
 
 async def test_a_process_that_ended_or_was_killed_is_no_conflict(store: Store, clock: Clock) -> None:

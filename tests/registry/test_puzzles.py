@@ -18,6 +18,7 @@ from bot.registry.privacy import Privacy
 from bot.registry.puzzles import Puzzles
 from engine import Cell
 from tests.people import ANN, BOB, Clock, export_of
+from tests.stored import NEVER
 
 MONDAY = datetime(2026, 11, 23, 0, 0, 5, tzinfo=UTC)
 HERE, THERE = ChannelId(7), ChannelId(8)
@@ -132,7 +133,7 @@ async def test_solved_puzzles_are_kept_and_others_for_a_day(
         if before in solved_days:
             await store.puzzles.save_attempt(begun, replace(begun, step=1, solved=clock.now))
     clock.now = now
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     rows = (await export_of(privacy, ANN))["puzzles"]
     assert [today - attempt["day"] for attempt in reversed(rows)] == expected
     assert streak(list(await store.puzzles.solved_days(ANN)), today) == days
@@ -178,7 +179,7 @@ async def test_old_attempts_are_purged_even_if_old_games_are_not(
     clock.advance(days=3)
     monkeypatch.setattr(store.privacy, "purge_some", fail)
     with pytest.raises(SomeFailed):
-        await privacy.purge(None)
+        await privacy.purge(NEVER)
     assert "puzzles" not in {part for part, rows in (await export_of(privacy, ANN)).items() if rows}
 
 
@@ -197,7 +198,7 @@ async def test_old_attempts_of_all_users_are_purged(puzzles: Puzzles, privacy: P
         for day in (1, puzzles.today)
     ]
     await store.database.write(lambda connection: connection.execute(attempts.insert(), old))
-    await privacy.purge(None)
+    await privacy.purge(NEVER)
     days = await store.database.read(lambda connection: connection.scalars(select(attempts.c.day)).all())
     assert days == [puzzles.today] * many
 
