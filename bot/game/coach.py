@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.game.errors import OldBoard
-from bot.game.puzzles import check_empty
 from engine import Board, Cell, IllegalMove, Mark
 
 if TYPE_CHECKING:
@@ -67,11 +66,14 @@ class Retry:
         """The number of moves that are left for the win."""
         return self.moves - len(self.cells) // 2
 
-    def check_cell(self, cell: Cell) -> None:
-        """Refuse a cell that can't be marked. Raises OldBoard, OffBoard, PuzzleCellTaken."""
-        if self.board.is_over or self.board.turn is not self.side:
-            raise OldBoard(self.game)
-        check_empty(self.board, cell)
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can be tried here: the try has ended, or the game has other moves by now."""
+        if not 0 < self.number <= len(self.game.plies) or self.board.is_over or self.board.turn is not self.side:
+            return True
+        # A win that was proven doesn't need the last cell, unless that completes the line.
+        is_full = len(self.board.legal_moves) == 1 and not self.board.winning_moves(self.side)
+        return self.moves > 0 and (self.left < 1 or is_full)
 
     def is_solved_by(self, cell: Cell) -> bool:
         """Return whether a cell solves the try, as far as it is known without a search."""

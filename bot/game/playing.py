@@ -82,8 +82,15 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
     left = game.moves - moves
     before_swap = game.swapped and left < AFTER_SWAP
     plies = game.plies[: left if before_swap else len(game.plies) - moves]
-    after = replace(game, plies=plies, result=None, touched=now, undo_request=None, clock=clock)
-    return replace(after, x=game.o, o=game.x, swapped=False) if before_swap else after
+    changes = {"result": None, "touched": now, "undo_request": None, "undo_declined": None}
+    after = replace(game, plies=plies, clock=clock, **changes)
+    return _with_sides_swapped(after, swapped=False) if before_swap else after
+
+
+def _with_sides_swapped(game: Game, *, swapped: bool) -> Game:
+    """Return the game with its players on each other's sides, and so their offers of a draw."""
+    offers = {"x_offered": game.o_offered, "o_offered": game.x_offered}
+    return replace(game, x=game.o, o=game.x, swapped=swapped, **offers)  # not with_changes, as the players change
 
 
 def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
@@ -132,8 +139,7 @@ def swapped(game: Game, now: datetime) -> Game:
     """
     if not game.can_swap:
         raise errors.NoSwap(game)
-    # Not with_changes, because the players change.
-    after = replace(game, x=game.o, o=game.x, swapped=True, touched=now, undo_request=None)
+    after = _with_sides_swapped(game, swapped=True).with_changes(touched=now, undo_request=None)
     return _turn_passed(after, now)
 
 
@@ -182,34 +188,27 @@ def drawn(game: Game, user: UserId, now: datetime) -> Game:
     check_running(game, user)
     if not game.board.is_dead:
         raise errors.StillWinnable(game)
-    return game.with_changes(result=Result(None, Ending.AGREED, user), touched=now, undo_request=None)
+    return draw_agreed(game, user, now)
 
 
 def can_offer_draw(game: Game, user: UserId) -> bool:
     """Return whether a player may offer a draw to the opponent now."""
-    return not isinstance(_draw_offered(game, user), errors.GameError)
+    try:
+        draw_offered(game, user)
+    except errors.GameError:
+        return False
+    return True
 
 
 def draw_offered(game: Game, user: UserId) -> Game:
-    """Return the game after a player has offered a draw to the opponent.
-
-    Raises NotYourGame, GameOver, NoDrawOffer, DrawOfferedLately.
-    """
-    check_running(game, user)
-    offered = _draw_offered(game, user)
-    if isinstance(offered, errors.GameError):
-        raise offered
-    return offered
-
-
-def _draw_offered(game: Game, user: UserId) -> Game | errors.GameError:
+    """Return a live game after a player has offered a draw to the opponent. Raises NoDrawOffer, DrawOfferedLately."""
     if game.computer or DELETED_USER in game.humans or not game.have_both_moved:
-        return errors.NoDrawOffer(game)
+        raise errors.NoDrawOffer(game)
     is_x = game.side(user) is Mark.X
     last = game.x_offered if is_x else game.o_offered
     left = 0 if last is None else last + len(Mark) * MOVES_BETWEEN_OFFERS - game.moves
     if left > 0:
-        return errors.DrawOfferedLately(game, -(-left // len(Mark)))
+        raise errors.DrawOfferedLately(game, -(-left // len(Mark)))
     request = UndoRequest(game.moves, user, is_draw=True)
     return game.with_changes(undo_request=request, **{"x_offered" if is_x else "o_offered": game.moves})
 

@@ -84,10 +84,6 @@ class Attempt:
         """The number of moves that X has left."""
         return puzzle_of(self.day).moves - len(self.cells) // 2
 
-    def check_cell(self, cell: Cell) -> None:
-        """Refuse a cell that can't be marked. Raises OffBoard, PuzzleCellTaken."""
-        check_empty(self.board, cell)
-
     def completes(self, cell: Cell) -> bool:
         """Return whether marking a cell completes X's line."""
         return cell in self.board.winning_moves(Mark.X)

@@ -12,6 +12,7 @@ from bot import deadlines
 from bot.game.coach import Retry, Trial, shown_moments
 from bot.game.errors import OldBoard, StillDrawing
 from bot.game.games import Game
+from bot.game.puzzles import check_empty
 from bot.game.requests import Target
 from bot.interactions.requests import Request
 from bot.messages import boards, coach, puzzles
@@ -73,7 +74,7 @@ async def press(request: Request, pressed: RetryPress) -> None:
 async def tap(request: Request, pressed: RetryPress, cell: Cell) -> None:
     """Mark a cell in a try, and show the result."""
     retry = await _retry(request, pressed)
-    retry.check_cell(cell)
+    check_empty(retry.board, cell)
     await request.answer.acknowledge()  # the reply may have to wait for the coach
     await request.answer.edit(puzzles.retry(request.tr, await request.core.coach.try_cell(retry, cell)))
 
@@ -83,7 +84,7 @@ async def _retry(request: Request, pressed: RetryPress) -> Retry:
     game = await request.core.games.past_game(Target(request.user, request.place, pressed.game))
     request.core.coach.check_review(game)
     retry = Retry(game, pressed.number, pressed.moves, pressed.holder, pressed.cells)
-    if retry.board.turn is not retry.side:  # an undo has shortened the game
+    if retry.is_over:  # an undo has changed the game
         raise OldBoard(game)
     return retry
 

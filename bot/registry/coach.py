@@ -172,9 +172,8 @@ class Coach:
     async def try_cell(self, retry: Retry, cell: Cell) -> Trial:
         """Mark a cell in another try at a finished game, and let the computer reply.
 
-        Raises OldBoard, OffBoard, PuzzleCellTaken, CoachBusy.
+        The cell is empty, and the try isn't over. Raises CoachBusy.
         """
-        retry.check_cell(cell)
         if retry.is_solved_by(cell):
             return Trial(retry.with_cells(cell), cell, is_solved=True)
         if retry.moves:

@@ -7,7 +7,7 @@ from bot.database.errors import Stale
 from bot.database.puzzles import PuzzleStore
 from bot.game.errors import NoPuzzleLeft, PuzzleOver, PuzzleShared
 from bot.game.games import GuildId, UserId
-from bot.game.puzzles import Attempt, Day, Tap, day_of, next_past, streak
+from bot.game.puzzles import Attempt, Day, Tap, check_empty, day_of, next_past, streak
 from bot.registry.coach import Coach
 from engine import Cell
 
@@ -59,7 +59,7 @@ class Puzzles:
         before = await self.check(user, day)
         if before.step != step:
             return await self._shown(before)
-        before.check_cell(cell)
+        check_empty(before.board, cell)
         answer = None
         if before.completes(cell):
             after = before.solved_by(cell, now, guild if day == day_of(now) else None)

@@ -1,6 +1,7 @@
 """What moves, undos and ends do to a game, and who may do them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 
@@ -25,6 +26,7 @@ from bot.game.games import (
     DELETED_USER,
     Computer,
     Ending,
+    Format,
     Game,
     Human,
     Level,
@@ -272,3 +274,11 @@ def test_an_undo_reopens_the_game_without_its_last_plies(plies: int) -> None:
     after = taken_back(before, plies, LATER)
     assert after.plies == tuple(Cell(*ply) for ply in FOUR[: 4 - plies])
     assert (after.result, after.undo_request, after.touched) == (None, None, LATER)
+
+
+def test_an_offer_of_a_draw_stays_with_its_player_when_a_swap_is_undone() -> None:
+    swapped = playing.swapped(replace(game((0, 0)), format=Format(Rules(5, 5, 4), swap=True)), LATER)
+    bob_plays_x = playing.draw_offered(playing.marked(swapped, Cell(1, 1), LATER), BOB)
+    assert (bob_plays_x.x.id, bob_plays_x.x_offered, bob_plays_x.o_offered) == (BOB, bob_plays_x.moves, None)
+    after = taken_back(bob_plays_x, 2, LATER)
+    assert (after.x.id, after.x_offered, after.o_offered) == (ANN, None, bob_plays_x.moves)

@@ -83,3 +83,23 @@ async def test_an_undo_that_was_declined_is_not_asked_for_again_at_once(club: Cl
     await club.slash(club.ann, "move", i=2, j=2)
     await club.slash(club.bob, "move", i=2, j=1)
     assert (await club.slash(club.ann, "undo")).buttons == ["Allow", "Decline"]
+
+
+async def test_a_second_decline_changes_nothing(offer: Answer, club: Club) -> None:
+    shown = club.now(offer)
+    await club.click(club.bob, "Decline", offer)
+    game = await club.game()
+    planted = await club.planted(f"ttt:{game.id}:2:decline", instead_of=shown.message)
+    await club.press(club.bob, f"ttt:{game.id}:2:decline", planted)
+    assert (await club.game()).message == game.message
+    assert club.now(offer).text == "@bob declined the draw."
+
+
+async def test_a_declined_undo_is_forgotten_with_its_move(club: Club) -> None:
+    await club.duel()
+    await club.moves(*OPENING)
+    await club.click(club.bob, "Decline", await club.slash(club.ann, "undo"))
+    await club.slash(club.bob, "undo")
+    await club.slash(club.ann, "undo")
+    await club.moves((2, 2), (2, 1))
+    assert (await club.slash(club.ann, "undo")).buttons == ["Allow", "Decline"]

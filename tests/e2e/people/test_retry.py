@@ -4,6 +4,7 @@ from bot.messages.custom_ids import RetryPress, parse
 from engine import Board, Cell, Limit, Rules, hint
 from tests.e2e.club import Answer, Club, Person, buttons, refused
 
+DRAWN = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)]
 LOST = [(1, 1), (0, 1), (0, 0), (2, 2), (1, 0), (1, 2), (2, 0)]  # Bob's first move loses, and Ann wins
 
 
@@ -80,3 +81,13 @@ async def test_a_large_board_is_tried_with_the_form(club: Club) -> None:
     assert "Not quite: O escapes with (" in club.now(puzzle).text
     await club.fill_form(club.ann, "3 5", club.now(puzzle))
     assert club.now(puzzle).text.endswith("\nSolved! X wins.")
+
+
+async def test_a_try_that_no_review_offers_is_refused(club: Club) -> None:
+    await club.duel()
+    await club.moves(*DRAWN)
+    game = await club.game()
+    for rest in ("9:w1::2.2", "10:w1:", "1:w1:0.0-1.1-", "0:w2:"):
+        custom_id = f"ttt:t{game.id}:{rest}"
+        planted = await club.planted(custom_id)
+        await refused(club, club.press(club.bob, custom_id, planted), "That board is out of date.")
