@@ -304,24 +304,31 @@ class Answer:
 
         If Discord accepts no more messages, replace the pressed message or the earlier answer.
         """
-        attached, response = await self._files(draft), self.interaction.response
-        if not response.is_done():
-            first = await self._sent(
-                with_picture(attached, lambda files: response.send_message(**message_of(draft, files)))
-            )
-            return _id(first and first.message_id)
-        follow_up = self.interaction.followup
         try:
-            sent = await self._sent(
-                with_picture(attached, lambda files: follow_up.send(**message_of(draft, files), wait=True))
-            )
+            return _id(await self._send(draft, await self._files(draft)))
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS:
                 raise
-            edited = await self._edit(draft, await self._files(draft))
-            self.has_no_follow_ups = True
-            return _id(edited)
-        return _id(sent and sent.id)
+        edited = await self._edit(draft, await self._files(draft))
+        self.has_no_follow_ups = True
+        return _id(edited)
+
+    async def _send(self, draft: Draft, attached: list[discord.File], *, private: bool = False) -> int | None:
+        """Send the first answer or a follow-up; return its id, None if the confirmation can't be read."""
+        response, follow_up = self.interaction.response, self.interaction.followup
+        if not response.is_done():
+            first = await self._sent(
+                with_picture(
+                    attached, lambda files: response.send_message(**message_of(draft, files), ephemeral=private)
+                )
+            )
+            return first and first.message_id
+        sent = await self._sent(
+            with_picture(
+                attached, lambda files: follow_up.send(**message_of(draft, files), ephemeral=private, wait=True)
+            )
+        )
+        return sent and sent.id
 
     @_confirmed
     async def show_privately(self, draft: Draft) -> None:
@@ -330,21 +337,14 @@ class Answer:
         If Discord accepts no more messages, replace the earlier answer, unless it has already shown something to
         others.
         """
-        attached, response, follow_up = await self._files(draft), self.interaction.response, self.interaction.followup
-        if not response.is_done():
-            await self._sent(
-                with_picture(attached, lambda files: response.send_message(**message_of(draft, files), ephemeral=True))
-            )
-            return
+        attached = await self._files(draft)
         if self.is_deferred and self.is_private:
             await self._edit(draft, attached)
             return
         if self.is_deferred:  # the answer is public if the deferral was
             await self.delete()
         try:
-            await with_picture(
-                attached, lambda files: follow_up.send(**message_of(draft, files), ephemeral=True, wait=True)
-            )
+            await self._send(draft, attached, private=True)
         except discord.HTTPException as error:
             if error.code != NO_MORE_FOLLOW_UPS or not self._has_shown_nothing_publicly():
                 raise

@@ -29,7 +29,7 @@ from bot.messages.drafts import Button, Draft
 log = logging.getLogger(__name__)
 
 ON_ITS_WAY = timedelta(minutes=1)  # then a message whose id is unknown is lost
-UNDO_ANSWERS = frozenset({Action.ALLOW, Action.REFUSE})  # buttons of a message without a board
+ANSWERS = frozenset({Action.ALLOW, Action.REFUSE, Action.ACCEPT, Action.DECLINE})  # on messages without a board
 
 
 async def show_instead(request: Request, error: Exception) -> bool:
@@ -108,7 +108,7 @@ def _lags_behind(request: Request, game: Game) -> bool:
     pressed = request.pressed
     if request.interaction.type is not discord.InteractionType.component:
         return False  # the board may have been up to date when the form was opened
-    is_board = isinstance(pressed, GamePress) and pressed.action not in UNDO_ANSWERS
+    is_board = isinstance(pressed, GamePress) and pressed.action not in ANSWERS
     return is_board and is_newest(request.interaction, pressed, game.id, game.message)
 
 
@@ -169,8 +169,7 @@ async def answer(request: Request, error: Exception) -> None:
     if isinstance(error, StoreBusy) and not request.saved:
         error = errors.TooBusy()
     if isinstance(error, AnswerHung) or _is_not_awaited(request, error):
-        late = "Discord no longer waits for the answer to interaction %s: %s"
-        log.warning(late, interaction.id, error)
+        log.warning("Discord no longer waits for the answer to interaction %s: %s", interaction.id, error)
         request.result = InteractionResult.LOST
         return
     request.result = InteractionResult.REFUSED if isinstance(error, errors.GameError) else InteractionResult.FAILED
@@ -240,9 +239,9 @@ def _form_message(request: Request) -> MessageId | None:
 def _failure(request: Request, error: Exception) -> str:
     """Log a failure that isn't the user's fault, and return the sentence about it."""
     reference = secrets.token_hex(4)
-    extra = {"reference": reference, "may_flood": isinstance(error, StoreFailed)}
+    extra = {"reference": reference}
     if isinstance(error, StoreFailed):
-        log.error("the database failed, reference %s: %s", reference, error, extra=extra)
+        log.error("the database failed, reference %s: %s", reference, error, extra=extra | {"may_flood": True})
         return refusals.no_database(request.tr, reference, saved=request.saved, unchanged=error.unchanged)
     if isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD:
         log.info("could not answer interaction %d in a closed thread: %s", request.interaction.id, error)
@@ -250,7 +249,7 @@ def _failure(request: Request, error: Exception) -> str:
     if _is_discord_fault(error):
         log.warning("could not answer interaction %d, reference %s: %s", request.id, reference, error, extra=extra)
     else:
-        log.error("interaction failed, reference %s", reference, exc_info=error, extra={"reference": reference})
+        log.error("interaction failed, reference %s", reference, exc_info=error, extra=extra)
     return refusals.broken(request.tr, reference, saved=request.saved)
 
 

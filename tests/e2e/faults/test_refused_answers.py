@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.club import Club
 from tests.e2e.discord.loopback import Interaction, Loopback
-from tests.e2e.discord.payloads import ANN, BOB, Json
+from tests.e2e.discord.payloads import ANN, BOB, EPHEMERAL, Json
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import CALLBACK, both_move, duel, rows, shows_board, stop, win
 
@@ -103,6 +103,20 @@ async def test_an_unreadable_confirmation_is_no_failure(
     assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
     output = await stop(bot)
     assert len(discord.requests_to("POST", "/webhooks/")) == 2  # boards: of the duel, and of its end
+    assert not [line for line in output.splitlines() if "ERROR" in line or "Traceback" in line]
+
+
+@pytest.mark.parametrize("confirmation", UNREADABLE)
+async def test_an_unreadable_confirmation_of_a_private_follow_up_is_no_failure(
+    discord: Loopback, bot: Process, confirmation: Json
+) -> None:
+    challenge = dict((await discord.slash(ANN, "new", opponent=BOB, thread=True)).message)
+    await (await discord.press(BOB, "Accept", challenge)).finish()
+    fault = discord.faults.add("POST /webhooks/", done=True, **confirmation)
+    again = await discord.press(BOB, "Accept", challenge)
+    await fault.strikes()
+    assert (await again.follow_up())["flags"] & EPHEMERAL
+    output = await stop(bot)
     assert not [line for line in output.splitlines() if "ERROR" in line or "Traceback" in line]
 
 
