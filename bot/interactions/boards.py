@@ -413,8 +413,9 @@ async def _try_redraw(request: Request, draft: Draft) -> bool:
 
 def _close_undo_request(request: Request, update: Update) -> None:
     """Close the request for an undo or a draw that an update has settled."""
-    undo, tr = update.before.undo_request, translator(update.game.locale)
-    if undo and undo.message and update.event is not Event.UNDO_ALLOWED and not update.game.undo_request:
+    undo, tr, pressed = update.before.undo_request, translator(update.game.locale), request.interaction.message
+    is_pressed = undo is not None and pressed is not None and pressed.id == undo.message  # close_and_send closes it
+    if undo and undo.message and not is_pressed and not update.game.undo_request:
         is_agreed = update.event is Event.DRAW_AGREED
         sentence = texts.draw_accepted(tr, update.by) if is_agreed else texts.lapsed(tr, update.game, undo)
         request.close_question(undo.message, sentence)

@@ -165,14 +165,11 @@ async def _call_draw(request: Request, _: GamePress) -> None:
     await boards.close_and_send(request, texts.status(request.tr, update.game), update)
 
 
-async def _allow(request: Request, _: GamePress) -> None:
-    update = await request.core.games.answer(request.target, allow=True)
-    await boards.close_and_send(request, texts.undo_allowed(translator(update.game.locale), request.user), update)
-
-
-async def _accept_draw(request: Request, _: GamePress) -> None:
-    update = await request.core.games.answer(request.target, allow=True, draw=True)
-    await boards.close_and_send(request, texts.draw_accepted(translator(update.game.locale), request.user), update)
+async def _allow(request: Request, pressed: GamePress) -> None:
+    is_draw = pressed.action is Action.ACCEPT
+    update = await request.core.games.answer(request.target, allow=True, draw=is_draw)
+    sentence = texts.draw_accepted if is_draw else texts.undo_allowed
+    await boards.close_and_send(request, sentence(translator(update.game.locale), request.user), update)
 
 
 async def _refuse(request: Request, pressed: GamePress) -> None:
@@ -245,7 +242,7 @@ _GAME: Mapping[Action, GameHandler] = {
     Action.ALLOW: _allow,
     Action.REFUSE: _refuse,
     Action.OFFER: _game_action(Games.offer_draw),
-    Action.ACCEPT: _accept_draw,
+    Action.ACCEPT: _allow,
     Action.DECLINE: _refuse,
     Action.RESIGN: lambda request, _: boards.ask_to_resign(request),
     Action.GIVE_UP: _give_up,

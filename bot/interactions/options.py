@@ -70,28 +70,19 @@ class ChoiceOption(app_commands.Transformer):
         raise OutOfDate
 
 
-class BooleanOption(app_commands.Transformer):
-    """True or false."""
+class InstanceOption(app_commands.Transformer):
+    """A value of one of some classes, such as a user as a discord.py object."""
+
+    def __init__(self, kind: AppCommandOptionType, *classes: type) -> None:
+        self._kind, self._classes = kind, classes
+        super().__init__()
 
     @property
     def type(self) -> AppCommandOptionType:
-        return AppCommandOptionType.boolean
+        return self._kind
 
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> bool:
-        if isinstance(value, bool):
-            return value
-        raise OutOfDate
-
-
-class UserOption(app_commands.Transformer):
-    """A user, as a discord.py object."""
-
-    @property
-    def type(self) -> AppCommandOptionType:
-        return AppCommandOptionType.user
-
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> discord.User | discord.Member:
-        if isinstance(value, discord.User | discord.Member):
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Any:
+        if isinstance(value, self._classes):
             return value
         raise OutOfDate
 
@@ -104,8 +95,10 @@ Strength = app_commands.Transform[Level, ChoiceOption({level: level for level in
 SeriesLength = app_commands.Transform[int, ChoiceOption({games: str(games) for games in BEST_OF})]
 FirstPlayer = app_commands.Transform[First, ChoiceOption({first: first for first in First})]
 PostChoice = app_commands.Transform[str, ChoiceOption({post: post for post in Post})]
-Truth = app_commands.Transform[bool, BooleanOption()]
-AnyUser = app_commands.Transform[discord.User | discord.Member, UserOption]
+Truth = app_commands.Transform[bool, InstanceOption(AppCommandOptionType.boolean, bool)]
+AnyUser = app_commands.Transform[
+    discord.User | discord.Member, InstanceOption(AppCommandOptionType.user, discord.User, discord.Member)
+]
 
 
 def matching_numbers(typed: str, numbers: set[int]) -> list[app_commands.Choice[int]]:

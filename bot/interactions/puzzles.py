@@ -1,6 +1,5 @@
 """Shows the daily puzzle, lets users solve it by taps, and posts it in channels that moderators choose."""
 
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,16 +7,18 @@ from functools import partial
 import discord
 
 from bot.clockwork import for_each
-from bot.game.errors import CannotPost, OutOfDate
+from bot.game.errors import CannotPost
 from bot.game.games import GuildId, Place
 from bot.game.puzzles import GRADES, Day, PuzzleChannel
 from bot.interactions.answers import in_time
 from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Delivery
-from bot.messages import puzzles
+from bot.messages import preferences, puzzles
 from bot.messages.custom_ids import Earlier, PuzzlePress
 from bot.messages.translator import Translator, translator
 from engine import Cell
+
+_GRADES = {str(grade): grade for grade in range(GRADES + 1)}  # the menu of difficulties; 0 for any
 
 
 async def show(request: Request) -> None:
@@ -41,7 +42,7 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
         request.saved = True
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
     elif pressed.opens:
-        grade = _grade(request.chosen) if pressed.opens is Earlier.GRADE else pressed.grade
+        grade = preferences.option_in(_GRADES, request.chosen) if pressed.opens is Earlier.GRADE else pressed.grade
         another = await request.core.puzzles.another(request.user, pressed.day, grade)
         await request.answer.redraw(puzzles.board(request.tr, another))
     elif pressed.is_form:
@@ -51,13 +52,6 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
         await show(request)
     else:
         await tap(request, pressed, pressed.cell)
-
-
-def _grade(chosen: str) -> int:
-    """Return the difficulty that a user has chosen in the menu. Raises OutOfDate."""
-    if chosen not in {str(grade) for grade in range(GRADES + 1)}:
-        raise OutOfDate
-    return int(chosen)
 
 
 async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
@@ -80,7 +74,7 @@ async def post_here(request: Request) -> None:
     try:
         if request.claim("puzzle", place.channel, today):
             async with in_time():
-                await request.services.post(place, post, secrets.token_hex(12))
+                await request.services.post(place, post)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.core.store.puzzles.post_puzzles(guild, place.channel, today)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -77,8 +78,9 @@ class Services:
     departed: Departed = field(default_factory=Departed)
     outbox: Outbox = field(default_factory=Outbox)
 
-    async def post(self, place: Place, draft: Draft, nonce: str) -> discord.Message:
+    async def post(self, place: Place, draft: Draft, nonce: str | None = None) -> discord.Message:
         """Post a message. Discord posts it only once if it is sent again with the same nonce."""
+        nonce = nonce or secrets.token_hex(12)
         channel, png = self.find_channel(place), await self.pictures.board(draft, None)
         return await with_picture(
             files(draft, png), lambda attached: channel.send(**message_of(draft, attached), nonce=nonce)

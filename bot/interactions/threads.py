@@ -219,9 +219,6 @@ async def _show(request: Request, update: Update) -> None:
 
 
 async def _post(services: Services, game: Game, draft: Draft) -> SentBoard:
-    first = draft._replace(pings=game.humans)
-    png, thread = await services.pictures.board(first, None), services.find_channel(game.place)
     async with answers.in_time():
-        attached = answers.files(first, png)
-        sent = await answers.with_picture(attached, lambda files: thread.send(**answers.message_of(first, files)))
+        sent = await services.post(game.place, draft._replace(pings=game.humans))
     return SentBoard(MessageId(sent.id))

@@ -65,7 +65,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = N
         _pictured(tr, game) if display.has_picture else None,
         display.look,
         _view(game, windows),
-        beside_picture=_beside_picture(game, header, footer, display),
+        beside_picture=_beside_picture(game, header, footer, display) if display.has_picture else None,
     )
 
 
@@ -104,7 +104,7 @@ def finished(game: Game, display: Display) -> Draft:
 def closed(update: Update, display: Display) -> str:
     """Return the new content of the board of a game that has ended to make way for another."""
     draft = board(update, display)
-    return draft.beside_picture if draft.pictured and draft.beside_picture else draft.content
+    return draft.beside_picture or draft.content
 
 
 def view_from(tr: Translator, game: Game, corner: Cell | None, display: Display = DEFAULT_DISPLAY) -> Draft:
@@ -346,19 +346,17 @@ def replay_button(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button
 
 def undo_request(game: Game, request: UndoRequest) -> Draft:
     """Return the request for an undo or a draw to the opponent, a separate message in the language of the game."""
-    tr, opponent = translator(game.locale), game.player(game.side(request.by).other)
+    tr, opponent = translator(game.locale), game.opponent(request.by)
     assert isinstance(opponent, Human)
     if request.is_draw:
-        text = texts.draw_offer(tr, request.by, opponent.id)
-        labels = tr.pgettext("button", "Accept"), tr.pgettext("button", "Decline")
-        actions = Action.ACCEPT, Action.DECLINE
+        text, label = texts.draw_offer(tr, request.by, opponent.id), tr.pgettext("button", "Accept")
+        agree, refuse = Action.ACCEPT, Action.DECLINE
     else:
-        text = texts.undo_request(tr, game, request.by, opponent.id)
-        labels = tr.pgettext("button", "Allow"), tr.pgettext("button", "Decline")
-        actions = Action.ALLOW, Action.REFUSE
-    row = tuple(
-        Button(label, game_custom_id(game, action), tone)
-        for label, action, tone in zip(labels, actions, (Tone.GOOD, Tone.BAD), strict=True)
+        text, label = texts.undo_request(tr, game, request.by, opponent.id), tr.pgettext("button", "Allow")
+        agree, refuse = Action.ALLOW, Action.REFUSE
+    row = (
+        Button(label, game_custom_id(game, agree), Tone.GOOD),
+        Button(tr.pgettext("button", "Decline"), game_custom_id(game, refuse), Tone.BAD),
     )
     return Draft(f"{texts.header(tr, game)}\n{text}", (row,), (opponent.id,))
 

@@ -24,10 +24,9 @@ def board(tr: Translator, tap: Tap) -> Draft:
     attempt = tap.attempt
     position = attempt.board
     press = PuzzlePress(attempt.day, attempt.step, grade=tap.grade)
-    draft = _draft(tr, _header(tr, attempt.day), position, _status(tr, tap), _buttons(tr, position, press))
-    if not attempt.solved:
-        return draft
-    return draft._replace(rows=(_solved_buttons(tr, attempt, press),), menus=(_grades(tr, press),))
+    rows = (_solved_buttons(tr, attempt, press),) if attempt.solved else _buttons(tr, position, press)
+    draft = _draft(tr, _header(tr, attempt.day), position, _status(tr, tap), rows)
+    return draft._replace(menus=(_grades(tr, press),)) if attempt.solved else draft
 
 
 def retry(tr: Translator, trial: Trial) -> Draft:

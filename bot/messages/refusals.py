@@ -262,9 +262,8 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _asked(tr, error)
         case errors.UndoDeclined(game=game):
             # Translators: {player} declined to let the reader undo the last move.
-            return tr.gettext(
-                "{player} declined that. After your next move, you can ask again.", player=_other(tr, game)
-            )
+            other = player(tr, game.player(game.side_to_move.other))
+            return tr.gettext("{player} declined that. After your next move, you can ask again.", player=other)
         case errors.NoDrawOffer():
             what = tr.gettext("You can offer a draw only to a person, and only once you have both moved.")
             return tr.joined(what, tr.gettext("`/ttt board` shows the game."))
@@ -405,7 +404,7 @@ def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread
 # Translators: The answer to a new game of a user who is playing one here.
 def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
     game = error.game
-    here = _here(tr, game, game.player(game.side(error.user).other))
+    here = _here(tr, game, game.opponent(error.user))
     if error.why_not_end:
         return tr.joined(here, refusal(tr, error.why_not_end))
     may_end = tr.gettext("Keep playing that game, or end it without a result and start the new one.")
@@ -481,11 +480,6 @@ def _asked(tr: Translator, error: errors.UndoAlreadyAsked) -> str:
         return tr.gettext("Answer {player} first: {link}", player=user(tr, request.by), link=where)
     # Translators: The answer to a second request. {link} leads to the message that asks the opponent.
     return tr.gettext("{player} hasn't answered yet: {link}", player=player(tr, game.opponent(error.user)), link=where)
-
-
-def _other(tr: Translator, game: Game) -> str:
-    """Return the opponent of the player whose turn it is."""
-    return player(tr, game.player(game.side_to_move.other))
 
 
 # Translators: The answer to a move in a game that has ended. Buttons below it go on.

@@ -219,8 +219,8 @@ def _size(tr: Translator, game: Game) -> str:
 def _players(tr: Translator, game: Game, reader: UserId) -> str:
     if reader not in game.humans:
         return tr.joined(_player(tr, Mark.X, game.x), _player(tr, Mark.O, game.o))
-    side = game.side(reader)
-    marks, opponent = {"mark": side.name, "other": side.other.name}, game.player(side.other)
+    side, opponent = game.side(reader), game.opponent(reader)
+    marks = {"mark": side.name, "other": side.other.name}
     if isinstance(opponent, Computer):
         return tr.gettext("You are {mark}, the computer is {other}.", **marks)
     return tr.gettext("You are {mark}, {player} is {other}.", **marks, player=texts.user(tr, opponent.id))

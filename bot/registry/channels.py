@@ -15,10 +15,11 @@ from cachetools import FIFOCache, LRUCache
 
 from bot.database.errors import ChannelTaken, Damaged, Repeated, Stale, StoreFailed
 from bot.game import errors
-from bot.game.games import ChannelId, Game, GameId, InteractionId, Level, MessageId, UserId
+from bot.game.games import ChannelId, Game, GameId, InteractionId, MessageId, UserId
 from bot.game.outages import Shards
 from bot.game.requests import Event, Target, Update
 from bot.registry.arbiter import Arbiter
+from bot.registry.computers import INSTANT
 
 if TYPE_CHECKING:  # keeps SQLAlchemy out of the coach's worker
     from bot.database.games import GameStore, Latest
@@ -182,7 +183,7 @@ class Channels:
         latest = await self._store.latest_for(channel, user, acted_in)
         game = await self._load_if_changed(latest)
         if game and latest and latest.other and latest.id != acted_in:
-            is_proven = game.computer is not None and game.computer.level in (Level.EASY, Level.CLASSIC)
+            is_proven = game.computer is not None and game.computer.level in INSTANT
             if not is_proven and (other := await self.load(latest.other)):
                 raise errors.WhichGame((game, other))
         return game

@@ -30,13 +30,14 @@ V = TypeVar("V")
 TTL = timedelta(minutes=10)
 
 
-async def within_deadline(query: Awaitable[object], consequence: str) -> None:
-    """Await a query; if it fails or takes too long, log the consequence."""
+async def within_deadline(query: Awaitable[V], consequence: str) -> V | None:
+    """Return the result of a query; if it fails or takes too long, log the consequence and return None."""
     try:
         async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
-            await query
+            return await query
     except (StoreFailed, TimeoutError) as failed:
         log.warning("%s: %r", consequence, failed, extra={"may_flood": True})
+        return None
 
 
 class TtlCache(Generic[K, V]):

@@ -1,16 +1,14 @@
 """Statistics, leaderboards and seasons of servers."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from bot import deadlines
-from bot.database.errors import StoreFailed
 from bot.database.ratings import RatingStore
 from bot.game.errors import NoSuchSeason, SeasonBegun
 from bot.game.games import DELETED_USER, Game, GuildId, Level, UserId
 from bot.game.ratings import ACTIVE, IN_A_ROW, Leaderboard, Season, next_level
+from bot.registry.preferences import within_deadline
 
 log = logging.getLogger(__name__)
 
@@ -26,12 +24,9 @@ class Ratings:
         """Return the level of the computer to offer after a game, if any; None if the database doesn't answer soon."""
         if not game.computer or not game.result or game.result.is_void or DELETED_USER in game.humans:
             return None
-        try:
-            async with asyncio.timeout(deadlines.PREFERENCES.total_seconds()):
-                return next_level(game.computer.level, await self._store.results_against(game, IN_A_ROW))
-        except (StoreFailed, TimeoutError) as failed:
-            log.warning("could not offer another level after game %d: %r", game.id, failed)
-            return None
+        query = self._store.results_against(game, IN_A_ROW)
+        results = await within_deadline(query, "ending a game without an offer of another level")
+        return next_level(game.computer.level, results or ())
 
     async def top(
         self,
