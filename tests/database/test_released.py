@@ -8,8 +8,6 @@ buttons of 0.3.0 are those of its games, and one of every other kind.
 
 import asyncio
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -60,10 +58,9 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from engine import Cell, Mark, Rules
-from tests.databases import PostgresServer, migrated
+from tests.databases import RELEASED, PostgresServer, dump, migrated, released_file
 from tests.people import ANN, BOB, CY, Clock
 
-RELEASED = Path(__file__).with_name("released")
 GUILD, LEFT = GuildId(1), GuildId(2)
 EVE, FAY = UserId(105), UserId(106)
 
@@ -91,14 +88,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the SQLite files that the tests copy."""
     folder = tmp_path_factory.mktemp("released")
     for version in VERSIONS:
-        with closing(sqlite3.connect(folder / version)) as database:
-            database.executescript(dump(version, "sqlite"))
-        asyncio.run(migrated(f"sqlite:///{folder / version}"))
+        asyncio.run(migrated(released_file(folder / version, version)))
     return folder
-
-
-def dump(version: str, database: str) -> str:
-    return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -1,27 +1,19 @@
 """The check compares tables with those of this version, not only their version's number."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import asyncpg
 import pytest
-from sqlalchemy import text
 
 from bot.database.connections import connect, describe
 from bot.database.errors import Misconfigured
 from bot.database.schema import differences
 from bot.database.store import Store
-from tests.databases import PostgresServer, sqlite_file
+from tests.databases import PostgresServer, change, dump, migrated, released_file, sqlite_file
 from tests.people import ANN
 from tests.stored import open_game, opening
 
-RELEASED = Path(__file__).with_name("released")
 VERSIONS = ("0.1.0", "0.2.0", "0.3.0")  # 0020 was never released, and its indexes differed
-
-
-def dump(version: str, database: str) -> str:
-    return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
 
 
 async def faults(url: str) -> list[str]:
@@ -30,12 +22,6 @@ async def faults(url: str) -> list[str]:
         return await database.read(differences)
     finally:
         await database.close()
-
-
-async def change(url: str, *statements: str) -> None:
-    database = connect(url)
-    await database.change_tables(lambda connection: [connection.execute(text(each)) for each in statements])
-    await database.close()
 
 
 @pytest.fixture
@@ -64,10 +50,8 @@ async def test_new_tables_match(url: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_upgraded_tables_match_on_sqlite(tmp_path: Path, version: str) -> None:
-    with closing(sqlite3.connect(tmp_path / "old")) as database:
-        database.executescript(dump(version, "sqlite"))
-    url = f"sqlite:///{tmp_path / 'old'}"
-    await (await Store.open(url)).close()
+    url = released_file(tmp_path / "old", version)
+    await migrated(url)
     assert await faults(url) == []
 
 
@@ -76,7 +60,7 @@ async def test_upgraded_tables_match_on_postgresql(empty: str, version: str) -> 
     connection = await asyncpg.connect(empty)
     await connection.execute(dump(version, "postgresql"))
     await connection.close()
-    await (await Store.open(empty)).close()
+    await migrated(empty)
     assert await faults(empty) == []
 
 
@@ -143,7 +127,7 @@ async def test_each_difference_on_postgresql_is_described(there: str, statement:
 async def test_a_copy_without_constraints_on_sqlite_is_described(tmp_path: Path) -> None:
     """Copies made by CREATE TABLE AS have only columns."""
     url = f"sqlite:///{tmp_path / 'games'}"
-    await (await Store.open(url)).close()
+    await migrated(url)
     await change(url, "ALTER TABLE plies RENAME TO old", "CREATE TABLE plies AS SELECT * FROM old", "DROP TABLE old")
     found = await faults(url)
     assert "plies: the primary key is missing or different" in found
