@@ -22,7 +22,7 @@ from bot.game.games import ChannelId, Format, Place
 from bot.game.playing import marked
 from bot.operations.exits import Exit
 from engine import Cell, Rules
-from tests.databases import PostgresServer, change, migrated, names, released_file, sqlite_file
+from tests.databases import change, migrated, names, released_file, sqlite_file
 from tests.e2e.processes.forks import PYTHON, environment
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE
@@ -40,8 +40,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the URL of another database, without tables."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'target.sqlite3'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new(template="template1")
+    return request.getfixturevalue("bare_url")
 
 
 async def content(url: str) -> dict[str, list[Any]]:

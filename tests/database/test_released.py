@@ -58,7 +58,7 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from engine import Cell, Mark, Rules
-from tests.databases import RELEASED, PostgresServer, dump, migrated, released_file
+from tests.databases import RELEASED, dump, migrated, released_file
 from tests.people import ANN, BOB, CY, Clock
 
 GUILD, LEFT = GuildId(1), GuildId(2)
@@ -92,17 +92,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def elsewhere(postgres: PostgresServer) -> str:
-    """The URL of an empty database on PostgreSQL."""
-    return postgres.new(template="template1")
-
-
-async def test_a_database_on_postgresql_is_the_same(elsewhere: str, version: str, store: Store) -> None:
-    connection = await asyncpg.connect(elsewhere)
+async def test_a_database_on_postgresql_is_the_same(bare_url: str, version: str, store: Store) -> None:
+    connection = await asyncpg.connect(bare_url)
     await connection.execute(dump(version, "postgresql"))
     await connection.close()
-    there = await Store.open(elsewhere)
+    there = await Store.open(bare_url)
     try:
         for table in metadata.sorted_tables:
             query = select(table).order_by(*table.primary_key)

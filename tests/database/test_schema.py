@@ -9,7 +9,7 @@ from bot.database.connections import connect, describe
 from bot.database.errors import Misconfigured
 from bot.database.schema import differences
 from bot.database.store import Store
-from tests.databases import PostgresServer, change, dump, migrated, released_file, sqlite_file
+from tests.databases import change, dump, migrated, released_file, sqlite_file
 from tests.people import ANN
 from tests.stored import open_game, opening
 
@@ -29,19 +29,7 @@ def own(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
     """Return the URL of a database whose tables a test may change."""
     if dialect == "sqlite":
         return sqlite_file(tmp_path / "own.sqlite3")
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new()
-
-
-@pytest.fixture
-def empty(postgres: PostgresServer) -> str:
-    return postgres.new(template="template1")
-
-
-@pytest.fixture
-def there(postgres: PostgresServer) -> str:
-    """Return the URL of a database on PostgreSQL whose tables a test may change."""
-    return postgres.new()
+    return request.getfixturevalue("server_url")
 
 
 async def test_new_tables_match(url: str) -> None:
@@ -56,12 +44,12 @@ async def test_upgraded_tables_match_on_sqlite(tmp_path: Path, version: str) -> 
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_upgraded_tables_match_on_postgresql(empty: str, version: str) -> None:
-    connection = await asyncpg.connect(empty)
+async def test_upgraded_tables_match_on_postgresql(bare_url: str, version: str) -> None:
+    connection = await asyncpg.connect(bare_url)
     await connection.execute(dump(version, "postgresql"))
     await connection.close()
-    await migrated(empty)
-    assert await faults(empty) == []
+    await migrated(bare_url)
+    assert await faults(bare_url) == []
 
 
 BOTH = [
@@ -113,15 +101,15 @@ async def test_each_difference_is_described(own: str, statements: list[str], fau
 
 
 @pytest.mark.parametrize(("statement", "fault"), ONLY_POSTGRESQL)
-async def test_each_difference_on_postgresql_is_described(there: str, statement: str, fault: str) -> None:
-    store = await Store.open(there)
+async def test_each_difference_on_postgresql_is_described(server_url: str, statement: str, fault: str) -> None:
+    store = await Store.open(server_url)
     if "picture" not in statement:
         await open_game(store, opening(), ANN)
     await store.close()
-    await change(there, statement)
-    assert await faults(there) == [fault]
+    await change(server_url, statement)
+    assert await faults(server_url) == [fault]
     with pytest.raises(Misconfigured, match=fault):
-        await describe(there)
+        await describe(server_url)
 
 
 async def test_a_copy_without_constraints_on_sqlite_is_described(tmp_path: Path) -> None:

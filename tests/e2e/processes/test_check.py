@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture import ROOT
-from tests.databases import PostgresServer, sqlite_file
+from tests.databases import sqlite_file
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
@@ -166,14 +166,8 @@ async def test_the_check_reports_damaged_and_empty_databases(tmp_path: Path) -> 
     assert (await check(tmp_path))[1][0].endswith("empty; the first start creates its tables")
 
 
-@pytest.fixture
-def empty(postgres: PostgresServer) -> str:
-    """The URL of an empty database of PostgreSQL."""
-    return postgres.new(template="template1")
-
-
-async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, empty: str) -> None:
-    code, lines = await check(tmp_path, DATABASE_URL=empty)
+async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, bare_url: str) -> None:
+    code, lines = await check(tmp_path, DATABASE_URL=bare_url)
     assert code == 0
     assert lines[0].endswith("empty; the first start creates its tables")
 
