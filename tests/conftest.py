@@ -83,6 +83,18 @@ def postgres(only_postgres: PostgresServer) -> Iterator[PostgresServer]:
     only_postgres.drop()
 
 
+@pytest.fixture
+def server_url(postgres: PostgresServer) -> str:
+    """The URL of a database on PostgreSQL with this version's tables, which a test may change."""
+    return postgres.new()
+
+
+@pytest.fixture
+def bare_url(postgres: PostgresServer) -> str:
+    """The URL of a database on PostgreSQL without tables."""
+    return postgres.new(template="template1")
+
+
 @pytest.fixture(autouse=True)
 def no_error_records(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail the test if an error was logged: discord.py only logs what a callback raises.

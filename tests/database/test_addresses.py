@@ -13,7 +13,6 @@ from bot.database.connections import describe
 from bot.database.errors import Misconfigured, StoreUnavailable
 from bot.database.store import Store
 from bot.operations.exits import Exit, explain
-from tests.databases import PostgresServer
 from tests.stored import AT
 
 SECRET = "S3cret"  # noqa: S105 - of no server
@@ -130,11 +129,6 @@ async def test_any_options_end_in_one_line(options: str) -> None:
     assert explain(error.value)[1] == str(error.value)
     assert SECRET not in str(error.value).partition("ttt:")[2] or SECRET in options
     assert "\n" not in str(error.value)
-
-
-@pytest.fixture
-def server_url(postgres: PostgresServer) -> str:
-    return postgres.new()
 
 
 @pytest.mark.process

@@ -22,7 +22,7 @@ from bot.game.games import ChannelId, Format, Human, Place, UserId
 from bot.game.playing import marked
 from engine import Cell, Rules
 from tests.architecture import ROOT
-from tests.databases import sqlite_file
+from tests.databases import names, released_file, sqlite_file
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE, THERE
 from tests.stored import AT, live_game, open_game, opening
@@ -81,7 +81,7 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
     for number, place in enumerate((HERE, THERE), 1):
         await open_game(store, opening(place), ANN)
         assert await asyncio.to_thread(backup, f"sqlite:///{file}", folder / "ttt") == number
-    assert await asyncio.to_thread(lambda: [path.name for path in folder.iterdir()]) == ["ttt"]
+    assert await asyncio.to_thread(names, folder) == {"ttt"}
 
 
 @pytest.mark.parametrize(
@@ -183,10 +183,6 @@ def copy(file: Path, tmp_path: Path, files: tuple[bytes, bytes]) -> Path:
     file.write_bytes(files[0])
     (tmp_path / "copy").write_bytes(files[1])
     return tmp_path / "copy"
-
-
-def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
 
 
 async def live_games(file: Path) -> int:
@@ -316,9 +312,7 @@ async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, 
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.2.0", "0.3.0"])
 def test_a_copy_of_a_released_version_is_restored(file: Path, copy: Path, version: str) -> None:
-    copy.unlink()
-    with closing(sqlite3.connect(copy)) as database:
-        database.executescript((ROOT / f"tests/database/released/{version}.sqlite.sql").read_text())
+    released_file(copy, version)
     assert put_back(file, copy).games > 0
 
 

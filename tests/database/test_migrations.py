@@ -218,7 +218,6 @@ async def test_tables_of_this_version_need_no_alembic(tmp_path: Path) -> None:
     open_new_and_current = f"""
 import asyncio, sys
 from bot.database.store import Store
-from bot.database.tables import VERSION
 for _ in range(2):
     asyncio.run(Store.open("sqlite:///{tmp_path / "games.sqlite3"}"))
 assert "alembic" not in sys.modules

@@ -2,16 +2,14 @@
 
 import asyncio
 import signal
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event, select, text
+from sqlalchemy import Connection, Engine, event, select
 from sqlalchemy.engine import make_url
 
 from bot.database.connections import connect, describe
@@ -24,14 +22,13 @@ from bot.game.games import ChannelId, Format, Place
 from bot.game.playing import marked
 from bot.operations.exits import Exit
 from engine import Cell, Rules
-from tests.databases import PostgresServer, sqlite_file
+from tests.databases import change, migrated, names, released_file, sqlite_file
 from tests.e2e.processes.forks import PYTHON, environment
 from tests.e2e.processes.process import forked, running
 from tests.people import ANN, HERE
 from tests.stored import AT, open_game, opening
 
 MISCONFIGURED, FAILED = Exit.MISCONFIGURED, Exit.FAILED
-RELEASED = Path(__file__).with_name("released") / "0.3.0.sqlite.sql"
 
 
 def nothing(_name: str, _done: int, _total: int) -> None:
@@ -43,8 +40,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the URL of another database, without tables."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'target.sqlite3'}"
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new(template="template1")
+    return request.getfixturevalue("bare_url")
 
 
 async def content(url: str) -> dict[str, list[Any]]:
@@ -62,33 +58,15 @@ async def content(url: str) -> dict[str, list[Any]]:
         await database.close()
 
 
-async def change(url: str, *statements: str) -> None:
-    """Run statements on a database."""
-    database = connect(url)
-    await database.change_tables(lambda connection: [connection.execute(text(each)) for each in statements])
-    await database.close()
-
-
 def file_of(url: str) -> Path:
     return Path(url.removeprefix("sqlite:///"))
-
-
-def names(folder: Path) -> set[str]:
-    return {file.name for file in folder.iterdir()}
-
-
-def make_old(file: Path) -> None:
-    """Replace a file by a database of 0.3.0."""
-    file.unlink()
-    with closing(sqlite3.connect(file)) as database:
-        database.executescript(RELEASED.read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 async def filled(url: str, dialect: str) -> str:
     """Return the URL of a database with a game of more plies than a batch, and the rows of 0.3.0 in every table."""
     if dialect == "sqlite":
-        make_old(file_of(url))
+        released_file(file_of(url), "0.3.0")
     store = await Store.open(url)
     game = await open_game(store, replace(opening(Place(ChannelId(99))), format=Format(Rules(50, 50, 5))), ANN)
     cells = [{"game": game.id, "number": n, "row": n // 50, "col": n % 50} for n in range(BATCH + 1)]
@@ -170,10 +148,6 @@ async def test_a_database_in_use_is_refused(filled: str, target: str) -> None:
         await store.close()
 
 
-async def opened(url: str) -> None:
-    await (await Store.open(url)).close()
-
-
 async def test_no_bot_starts_during_the_copy(filled: str, target: str, hurried: None) -> None:
     del hurried
     failures: list[BaseException | None] = []
@@ -181,7 +155,7 @@ async def test_no_bot_starts_during_the_copy(filled: str, target: str, hurried: 
     def start(*_: object) -> None:
         if not failures:
             with ThreadPoolExecutor() as beside:
-                failures.append(beside.submit(lambda: asyncio.run(opened(filled))).exception())
+                failures.append(beside.submit(lambda: asyncio.run(migrated(filled))).exception())
 
     await move(filled, target, start)
     [failure] = failures
@@ -213,7 +187,7 @@ async def test_a_copy_that_differs_is_not_kept(filled: str, target: str, falsifi
 async def check_untouched(target: str) -> None:
     """Check that a failed copy has left nothing behind."""
     if target.startswith("sqlite"):
-        file = Path(target.removeprefix("sqlite:///"))
+        file = file_of(target)
         assert [each.name for each in file.parent.glob(f"{file.name}*")] == []
     else:
         assert (await describe(target, AT))[0].endswith("empty; the first start creates its tables")

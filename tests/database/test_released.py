@@ -8,8 +8,6 @@ buttons of 0.3.0 are those of its games, and one of every other kind.
 
 import asyncio
 import shutil
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -60,11 +58,10 @@ from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
 from bot.registry.ratings import Ratings
 from engine import Cell, Mark, Rules
-from tests.databases import PostgresServer, migrated
+from tests.databases import RELEASED, dump, migrated, released_file
 from tests.people import ANN, BOB, CY, Clock
 from tests.stored import NEVER
 
-RELEASED = Path(__file__).with_name("released")
 GUILD, LEFT = GuildId(1), GuildId(2)
 EVE, FAY = UserId(105), UserId(106)
 
@@ -92,27 +89,15 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the SQLite files that the tests copy."""
     folder = tmp_path_factory.mktemp("released")
     for version in VERSIONS:
-        with closing(sqlite3.connect(folder / version)) as database:
-            database.executescript(dump(version, "sqlite"))
-        asyncio.run(migrated(f"sqlite:///{folder / version}"))
+        asyncio.run(migrated(released_file(folder / version, version)))
     return folder
 
 
-def dump(version: str, database: str) -> str:
-    return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def elsewhere(postgres: PostgresServer) -> str:
-    """The URL of an empty database on PostgreSQL."""
-    return postgres.new(template="template1")
-
-
-async def test_a_database_on_postgresql_is_the_same(elsewhere: str, version: str, store: Store) -> None:
-    connection = await asyncpg.connect(elsewhere)
+async def test_a_database_on_postgresql_is_the_same(bare_url: str, version: str, store: Store) -> None:
+    connection = await asyncpg.connect(bare_url)
     await connection.execute(dump(version, "postgresql"))
     await connection.close()
-    there = await Store.open(elsewhere)
+    there = await Store.open(bare_url)
     try:
         for table in metadata.sorted_tables:
             query = select(table).order_by(*table.primary_key)

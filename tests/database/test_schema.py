@@ -1,27 +1,19 @@
 """The check compares tables with those of this version, not only their version's number."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import asyncpg
 import pytest
-from sqlalchemy import text
 
 from bot.database.connections import connect, describe
 from bot.database.errors import Misconfigured
 from bot.database.schema import differences
 from bot.database.store import Store
-from tests.databases import PostgresServer, sqlite_file
+from tests.databases import change, dump, migrated, released_file, sqlite_file
 from tests.people import ANN
 from tests.stored import AT, open_game, opening
 
-RELEASED = Path(__file__).with_name("released")
 VERSIONS = ("0.1.0", "0.2.0", "0.3.0")  # 0020 was never released, and its indexes differed
-
-
-def dump(version: str, database: str) -> str:
-    return (RELEASED / f"{version}.{database}.sql").read_text(encoding="utf-8")
 
 
 async def faults(url: str) -> list[str]:
@@ -32,30 +24,12 @@ async def faults(url: str) -> list[str]:
         await database.close()
 
 
-async def change(url: str, *statements: str) -> None:
-    database = connect(url)
-    await database.change_tables(lambda connection: [connection.execute(text(each)) for each in statements])
-    await database.close()
-
-
 @pytest.fixture
 def own(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
     """Return the URL of a database whose tables a test may change."""
     if dialect == "sqlite":
         return sqlite_file(tmp_path / "own.sqlite3")
-    server: PostgresServer = request.getfixturevalue("postgres")
-    return server.new()
-
-
-@pytest.fixture
-def empty(postgres: PostgresServer) -> str:
-    return postgres.new(template="template1")
-
-
-@pytest.fixture
-def there(postgres: PostgresServer) -> str:
-    """Return the URL of a database on PostgreSQL whose tables a test may change."""
-    return postgres.new()
+    return request.getfixturevalue("server_url")
 
 
 async def test_new_tables_match(url: str) -> None:
@@ -64,20 +38,18 @@ async def test_new_tables_match(url: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_upgraded_tables_match_on_sqlite(tmp_path: Path, version: str) -> None:
-    with closing(sqlite3.connect(tmp_path / "old")) as database:
-        database.executescript(dump(version, "sqlite"))
-    url = f"sqlite:///{tmp_path / 'old'}"
-    await (await Store.open(url)).close()
+    url = released_file(tmp_path / "old", version)
+    await migrated(url)
     assert await faults(url) == []
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_upgraded_tables_match_on_postgresql(empty: str, version: str) -> None:
-    connection = await asyncpg.connect(empty)
+async def test_upgraded_tables_match_on_postgresql(bare_url: str, version: str) -> None:
+    connection = await asyncpg.connect(bare_url)
     await connection.execute(dump(version, "postgresql"))
     await connection.close()
-    await (await Store.open(empty)).close()
-    assert await faults(empty) == []
+    await migrated(bare_url)
+    assert await faults(bare_url) == []
 
 
 BOTH = [
@@ -129,21 +101,21 @@ async def test_each_difference_is_described(own: str, statements: list[str], fau
 
 
 @pytest.mark.parametrize(("statement", "fault"), ONLY_POSTGRESQL)
-async def test_each_difference_on_postgresql_is_described(there: str, statement: str, fault: str) -> None:
-    store = await Store.open(there)
+async def test_each_difference_on_postgresql_is_described(server_url: str, statement: str, fault: str) -> None:
+    store = await Store.open(server_url)
     if "picture" not in statement:
         await open_game(store, opening(), ANN)
     await store.close()
-    await change(there, statement)
-    assert await faults(there) == [fault]
+    await change(server_url, statement)
+    assert await faults(server_url) == [fault]
     with pytest.raises(Misconfigured, match=fault):
-        await describe(there, AT)
+        await describe(server_url, AT)
 
 
 async def test_a_copy_without_constraints_on_sqlite_is_described(tmp_path: Path) -> None:
     """Copies made by CREATE TABLE AS have only columns."""
     url = f"sqlite:///{tmp_path / 'games'}"
-    await (await Store.open(url)).close()
+    await migrated(url)
     await change(url, "ALTER TABLE plies RENAME TO old", "CREATE TABLE plies AS SELECT * FROM old", "DROP TABLE old")
     found = await faults(url)
     assert "plies: the primary key is missing or different" in found

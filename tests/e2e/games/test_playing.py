@@ -24,7 +24,6 @@ async def test_the_computer_starts_at_once_and_replies_to_a_move(club: Club) -> 
         " 1  . . . .\n"
         " 2  . . . .\n"
         "```\n"
-        ""
         "Your turn, @ann (X): tap a cell."
     )
     assert f"<@{club.ann.id}>" in club.newest.content  # not only her name

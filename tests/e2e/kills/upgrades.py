@@ -1,9 +1,8 @@
 """Kill the bot while it upgrades the database of a released version."""
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -16,13 +15,10 @@ from sqlalchemy import select, text
 from bot.database.connections import connect
 from bot.database.store import Store
 from bot.database.tables import VERSION, metadata
-from tests.architecture import ROOT
-from tests.databases import postgres_server
+from tests.databases import dump, postgres_server, released_file
 from tests.e2e.discord.loopback import serving
 from tests.e2e.kills.kills import QUICK
 from tests.e2e.processes.real import bot_at, running_bot
-
-RELEASED = ROOT / "tests" / "database" / "released"
 
 
 @dataclass
@@ -83,14 +79,10 @@ async def _rows_upgraded(url: str) -> dict[str, list[str]]:
 @contextmanager
 def released(version: str, kind: str | None, folder: Path) -> Generator[Callable[[], Awaitable[str]]]:
     """Yield a function that makes a database of a released version and returns its URL."""
-    script = (RELEASED / f"{version}.{kind or 'sqlite'}.sql").read_text(encoding="utf-8")
     numbers = count()
 
     async def new_file() -> str:
-        file = folder / f"{next(numbers)}.sqlite3"
-        with closing(sqlite3.connect(file)) as database:
-            database.executescript(script)
-        return f"sqlite:///{file}"
+        return released_file(folder / f"{next(numbers)}.sqlite3", version)
 
     if not kind:
         yield new_file
@@ -100,7 +92,7 @@ def released(version: str, kind: str | None, folder: Path) -> Generator[Callable
         async def new_database() -> str:
             url = await asyncio.to_thread(server.new, template="template1")
             connection = await asyncpg.connect(url)
-            await connection.execute(script)
+            await connection.execute(dump(version, kind))
             await connection.close()
             return url
 

@@ -32,6 +32,18 @@ async def running_bot(discord: Loopback, folder: Path, **settings: str) -> Async
             await stop_cleanly(bot)
 
 
+async def check(folder: Path, discord: Loopback | None = None, **settings: str) -> tuple[int, list[str]]:
+    """Return the exit code and the lines of `python -m bot check`."""
+    if discord is None:
+        module, variables = "bot", settings
+    else:
+        module = "tests.e2e.processes.loopback_bot"
+        variables = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
+    async with forked(folder, module, "check", **variables) as process:
+        code = await process.exit_code()
+        return code, process.output.splitlines()
+
+
 async def duel(discord: Loopback, **options: Any) -> Json:
     """Let Bob accept Ann's challenge, and return the board."""
     challenge = await discord.slash(ANN, "new", opponent=BOB, **options)

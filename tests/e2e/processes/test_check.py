@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.architecture import ROOT
-from tests.databases import PostgresServer, sqlite_file
+from tests.databases import sqlite_file
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback
 from tests.e2e.discord.payloads import BY_SERVER, BY_USER, OPTIONAL, Json, installation
 from tests.e2e.discord.threads import ATTACH_FILES
-from tests.e2e.processes.process import forked, running
-from tests.e2e.processes.real import change, rows, running_bot, stop
+from tests.e2e.processes.process import running
+from tests.e2e.processes.real import change, check, rows, running_bot, stop
 
 MISCONFIGURED = 78
 SERVER = installation("bot", "applications.commands", permissions=OPTIONAL)
@@ -25,18 +25,6 @@ def installation_types(server: Json | None = None, user: Json | None = None) -> 
     """Return the setting of the app's installation contexts, with their scopes and permissions."""
     ways = {BY_SERVER: server, BY_USER: user}
     return {"integration_types_config": {way: extra for way, extra in ways.items() if extra is not None}}
-
-
-async def check(folder: Path, discord: Loopback | None = None, **settings: str) -> tuple[int, list[str]]:
-    """Return the exit code and the lines of a check."""
-    if discord is None:
-        module, variables = "bot", settings
-    else:
-        module = "tests.e2e.processes.loopback_bot"
-        variables = {"DISCORD_TOKEN": "dummy", "DISCORD_URL": discord.url} | settings
-    async with forked(folder, module, "check", **variables) as process:
-        code = await process.exit_code()
-        return code, process.output.splitlines()
 
 
 def files(folder: Path) -> list[Path]:
@@ -166,14 +154,8 @@ async def test_the_check_reports_damaged_and_empty_databases(tmp_path: Path) -> 
     assert (await check(tmp_path))[1][0].endswith("empty; the first start creates its tables")
 
 
-@pytest.fixture
-def empty(postgres: PostgresServer) -> str:
-    """The URL of an empty database of PostgreSQL."""
-    return postgres.new(template="template1")
-
-
-async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, empty: str) -> None:
-    code, lines = await check(tmp_path, DATABASE_URL=empty)
+async def test_the_check_reports_an_empty_postgresql_database(tmp_path: Path, bare_url: str) -> None:
+    code, lines = await check(tmp_path, DATABASE_URL=bare_url)
     assert code == 0
     assert lines[0].endswith("empty; the first start creates its tables")
 

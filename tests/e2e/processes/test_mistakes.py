@@ -19,9 +19,33 @@ async def mistake(folder: Path, *arguments: str, **settings: str) -> tuple[int, 
     """Return the exit code and the only line of output."""
     async with forked(folder, "bot", *arguments, **settings) as process:
         code = await process.exit_code()
-    wrong = [line for line in process.output.splitlines() if not line.startswith("ok ")]
+    wrong = [line for line in process.output.splitlines() if "check" not in arguments or not line.startswith("ok ")]
     assert len(wrong) == 1, process.output
     return code, wrong[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "code"),
+    [
+        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.MISCONFIGURED),
+        (
+            {"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"},
+            "cannot listen at METRICS_HOST 203.0.113.1",
+            Exit.MISCONFIGURED,
+        ),
+        ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"DATABASE_URL": "not a url"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"DATABASE_URL": "sqlite://ann:secret@/no/such/x.sqlite3"}, "DATABASE_URL", Exit.MISCONFIGURED),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
+    ],
+)
+async def test_an_operators_mistake_is_one_line_and_an_exit_code(
+    settings: dict[str, str], words: str, code: Exit, tmp_path: Path
+) -> None:
+    exit_code, line = await mistake(tmp_path, **settings)
+    assert exit_code == code
+    assert words in line
+    assert "secret" not in line
 
 
 @pytest.mark.parametrize("arguments", COMMANDS)

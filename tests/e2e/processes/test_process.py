@@ -29,32 +29,6 @@ async def test_the_playground_starts_without_a_token_and_ends_cleanly(tmp_path: 
     assert (tmp_path / "ttt.sqlite3").exists()
 
 
-@pytest.mark.parametrize(
-    ("settings", "words", "code"),
-    [
-        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.MISCONFIGURED),
-        (
-            {"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"},
-            "cannot listen at METRICS_HOST 203.0.113.1",
-            Exit.MISCONFIGURED,
-        ),
-        ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL", Exit.MISCONFIGURED),
-        ({"DATABASE_URL": "not a url"}, "DATABASE_URL", Exit.MISCONFIGURED),
-        ({"DATABASE_URL": "sqlite://ann:secret@/no/such/x.sqlite3"}, "DATABASE_URL", Exit.MISCONFIGURED),
-        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL is 'loud', but must be DEBUG, INFO, WARNING or ERROR", Exit.MISCONFIGURED),
-    ],
-)
-async def test_an_operators_mistake_is_one_line_and_an_exit_code(
-    settings: dict[str, str], words: str, code: Exit, tmp_path: Path
-) -> None:
-    async with forked(tmp_path, **settings) as bot:
-        assert await bot.exit_code() == code
-        lines = bot.output.splitlines()
-        assert len(lines) == 1, bot.output
-        assert words in lines[0]
-        assert "secret" not in lines[0]
-
-
 async def test_settings_are_read_from_the_credentials_of_systemd(tmp_path: Path) -> None:
     (tmp_path / "LOG_LEVEL").write_text("ERROR\n")
     (tmp_path / "shown.py").write_text("from bot.settings import Settings\nprint(Settings.read().log_level)\n")

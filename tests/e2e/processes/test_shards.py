@@ -11,8 +11,8 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, GUILD
 from tests.e2e.processes.monitor import Monitor, watched_bot
-from tests.e2e.processes.process import Process, forked
-from tests.e2e.processes.real import change, rows, running_bot, stop, stop_cleanly, until
+from tests.e2e.processes.process import Process
+from tests.e2e.processes.real import change, check, rows, running_bot, stop, stop_cleanly, until
 
 
 async def run_once(discord: Loopback, folder: Path) -> str:
@@ -125,9 +125,8 @@ async def looks(folder: Path, number: int) -> None:
 
 async def checked(folder: Path) -> list[str]:
     """Return what `python -m bot check` says is wrong with the shards."""
-    async with forked(folder, "bot", "check") as process:
-        code = await process.exit_code()
-    wrong = [line.removeprefix("fix shards: ") for line in process.output.splitlines() if line.startswith("fix")]
+    code, lines = await check(folder)
+    wrong = [line.removeprefix("fix shards: ") for line in lines if line.startswith("fix")]
     assert code == (78 if wrong else 0)
     return wrong
 

@@ -17,12 +17,12 @@ class Step:
     """
 
     what: str
+    undisturbed: bool
     acts: list[Interaction] = field(default_factory=list)
     pressed: list[tuple[str, Json, int]] = field(default_factory=list)  # labels, their messages, and who pressed them
     was_newest: bool = False  # the pressed message was the newest of its channel
     unfinished: bool = False  # an answer that was promised has not come
     requests: list[Request] = field(default_factory=list)
-    undisturbed: bool = True
     is_outage: bool = False
     acted_in: int | None = None
     began: str = field(default_factory=lambda: str(datetime.now(UTC).replace(tzinfo=None)))  # as in the database

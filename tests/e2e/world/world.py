@@ -119,7 +119,8 @@ class World:
             acts = [(1, act) for act in rare]
         weights, choices = zip(*acts, strict=True)
         [act] = self._random.choices(choices, weights)
-        step, before = Step(act.__name__.strip("_")), len(self.discord.requests)
+        undisturbed = act in (self._command, self._move, self._press, self._delete_message)
+        step, before = Step(act.__name__.strip("_"), undisturbed=undisturbed), len(self.discord.requests)
         await act(step)
         step.unfinished = not await self._are_finished(step)
         self.discord.faults.clear()
@@ -227,26 +228,22 @@ class World:
             del self.discord.messages[message["id"]]
 
     async def _delete_thread(self, step: Step) -> None:
-        step.undisturbed = False
         self.discord.threads.delete(self._random.choice(self.discord.threads.all))
         await self.discord.tell()
 
     async def _fail(self, step: Step) -> None:
         """Let one of the bot's next requests fail, and somebody do something."""
-        step.undisturbed = False
         pattern, fault = self._random.choice(FAULTS)
         self.discord.faults.add(pattern, **fault)
         await self._press(step)
 
     async def _run_out(self, step: Step) -> None:
         """Let the time of all games and challenges run out."""
-        step.undisturbed = False
         change(self.folder, f"UPDATE challenges SET opened = {LONG_AGO} WHERE state = 'open'")  # noqa: S608 - a constant
         change(self.folder, LATE, int((time.time() - 60) * 1e6))
         await asyncio.sleep(0.6)
 
     async def _restart(self, step: Step) -> None:
-        step.undisturbed = False
         await self.bot.kill()
         await self._start()
 
@@ -259,7 +256,6 @@ class World:
 
     async def _leave(self, step: Step) -> None:
         """Remove the bot from the server, and add it again: its games there have ended."""
-        step.undisturbed = False
         await self._tell("GUILD_DELETE", {"id": str(GUILD)})
         await self._tell("GUILD_CREATE", payloads.joined_guild(GUILD))
 
@@ -269,13 +265,11 @@ class World:
 
     async def _garble(self, step: Step) -> None:
         """Send the bot a frame that it can't read."""
-        step.undisturbed = False
         await self.discord.gateway.send(self._random.choice(GARBLED))
         await _all_end([self.discord.gateway.wait_for_bot()])
 
     async def _delete_channel(self, step: Step) -> None:
         """Delete the voice chat, and make another one."""
-        step.undisturbed = False
         channel = str(self.channels.pop())
         self.channels.append(int(channel) + 1)
         about = {"id": channel, "guild_id": str(GUILD), "type": 2, "name": "voice", "position": 0}
