@@ -348,11 +348,20 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
             sent = await send_board(await draft_of(services, update))
             if sent.message != update.before.message:  # a new message, or one whose id wasn't saved
                 await services.core.channels.note_board(game, sent.message)
+                await _catch_up(services, game, sent)
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, sent))
         _advise(services, update, sent)
         announce_result(services, update, sent.message if sent else None)
+
+
+async def _catch_up(services: Services, game: Game, sent: SentBoard) -> None:
+    """Redraw a new board if its game has changed while the board was on its way."""
+    current = services.core.channels.cache.get(game.id)
+    if current and (current.moves, current.result) != (game.moves, game.result) and not current.awaits_computer:
+        latest = current.with_changes(message=sent.message)
+        await redraw(services, Update(latest, latest, Event.SHOWN, game.humans[0]), sent)
 
 
 async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:

@@ -77,3 +77,15 @@ async def test_a_second_tap_after_a_refusal_is_refused_again(discord: Loopback, 
     for _ in range(2):
         assert "That board is out of date." in (await discord.press(BOB, "0:0", board)).text
     assert bot
+
+
+async def test_a_board_that_arrives_after_the_next_move_is_corrected(discord: Loopback, bot: Process) -> None:
+    board = await duel(discord)
+    discord.faults.add("/interactions/", delay=0.5)
+    late = await discord.send(2, CHANNELS[0], BOB, discord.command("board"))
+    await until(lambda: discord.interactions[late.number] is late and discord.requests[-1].path.endswith("callback"))
+    await discord.press(ANN, "1:1", board)
+    shown = (await answer_to(late)).message
+    assert "[X]" not in shown["content"]
+    await until(lambda: "[X]" in discord.messages[shown["id"]]["content"])
+    assert bot

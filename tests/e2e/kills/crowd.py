@@ -82,7 +82,7 @@ class Table:
         await self._accept(await self._press(now.x, "Rematch", now.message))
 
     async def _accept(self, challenge: Interaction) -> None:
-        if "Accept" in payloads.buttons(challenge.message):
+        if challenge.messages and "Accept" in payloads.buttons(challenge.message):  # a second tap says nothing
             opponent = int(challenge.text.partition("<@")[2].partition(">")[0])
             await (await self._press(opponent, "Accept", challenge.message)).finish()
 
