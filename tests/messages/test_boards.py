@@ -278,7 +278,7 @@ def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
     win = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
     against_computer = replace(win, o=COMPUTER)
     assert labels(against_computer)[-1] == FINISHED
-    assert behind_more(against_computer) == ["Swap sides", "Review", "Replay", "Share", "Undo"]
+    assert behind_more(against_computer) == ["Switch sides", "Review", "Replay", "Share", "Undo"]
     assert behind_more(win) == ["Review", "Replay", "Share", "Undo"]
     assert behind_more(win, UserId(5)) == ["Review", "Replay"]
 

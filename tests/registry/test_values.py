@@ -57,7 +57,8 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
     game = await duel(process.lobby, WON)
     assert (game.opened_unrated, game.is_rated) == (True, False)
     assert (
-        texts.unrated(ENGLISH, game) == "Not rated: X can always win on this board. With the swap rule, it would count."
+        texts.unrated(ENGLISH, game)
+        == "Not rated: X can always win on this board. With the swap rule, the game would be rated."
     )
     update = await process.games.mark(by(ANN), Cell(0, 0))
     assert texts.unrated(ENGLISH, update.game) == ""

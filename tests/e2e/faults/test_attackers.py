@@ -20,7 +20,7 @@ from tests.e2e.discord.loopback import Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
 from tests.e2e.processes.real import duel, running_bot, stop
 
-TOO_MUCH = "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
+TOO_MUCH = "You sent too many requests at once. Nothing was changed. Wait for the answers, then try again."
 
 
 async def test_a_users_excess_requests_are_refused_and_others_answered(discord: Loopback, tmp_path: Path) -> None:

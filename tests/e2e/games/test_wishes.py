@@ -67,7 +67,7 @@ async def test_a_game_closes_the_other_offers_between_its_players(club: Club) ->
     larger = await club.slash(club.bob, "new", opponent=club.ann, m=4)
     await club.duel()
     await until(lambda: not club.now(larger).buttons)
-    closed = "@bob's challenge (4×4, 4 in a row) is closed: the two players have begun a game."
+    closed = "@bob's challenge (4×4, 4 in a row) is closed: the two players have started another game."
     assert club.now(larger).text == closed
 
 
