@@ -40,8 +40,8 @@ def buttons_of(
 ) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
-    in_thread starts the refused game in a thread; then is that game. Every error has a way on, so that no refusal is a
-    dead end. A test walks them all.
+    in_thread starts the refused game in a thread; then is that game. Every error has a Way to go on, so that no refusal
+    is a dead end. A test walks them all.
     """
     if isinstance(error, errors.AlreadyPlaying):
         return lobby.already_playing(tr, error.game, None if error.why_not_end else then, in_thread)
@@ -263,7 +263,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.UndoDeclined(game=game):
             # Translators: {player} declined to let the reader undo the last move.
             other = player(tr, game.player(game.side_to_move.other))
-            return tr.gettext("{player} declined your undo request. You can ask again after your next move.", player=other)
+            return tr.gettext(
+                "{player} declined your undo request. You can ask again after your next move.", player=other
+            )
         case errors.NoDrawOffer():
             what = tr.gettext("You can offer a draw only to a person, and only once you have both moved.")
             return tr.joined(what, tr.gettext("`/ttt board` shows the game."))
