@@ -196,7 +196,7 @@ def _squares(attempt: Attempt) -> str:
 
 
 def _streak(tr: Translator, days: int) -> str:
-    """Return on how many days in a row a user has solved the puzzle; an empty string if only today. It has no period."""
+    """Return on how many days in a row a user has solved the puzzle, without a period; an empty string if on one."""
     streak = tr.ngettext("{number}-day streak", "{number}-day streak", days)
     return f"🔥 {streak}" if days > 1 else ""
 
