@@ -24,7 +24,7 @@ from tests.people import HERE
         (Result(None, Ending.STOPPED), None),
     ],
 )
-def test_every_end_but_a_stop_counts(result: Result | None, points: float | None) -> None:
+def test_games_with_a_win_or_draw_count_for_the_ratings(result: Result | None, points: float | None) -> None:
     assert score(game(result=result)) == points
 
 
@@ -62,7 +62,7 @@ def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_ga
 
 
 @pytest.mark.parametrize(("gain", "is_bound"), [(16, False), (8, False), (12, True), (0, True)])
-def test_a_game_is_capped_if_it_moves_neither_all_nor_half(gain: float, is_bound: bool) -> None:
+def test_a_gain_that_is_neither_full_nor_halved_counts_as_capped(gain: float, is_bound: bool) -> None:
     win = game(result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, gain))
     assert capped_side(win) is (Mark.X if is_bound else None)
 

@@ -182,7 +182,7 @@ def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_
     assert ("in another channel or a thread" in sentence) == is_suggested
 
 
-def test_every_refusal_names_a_way_on() -> None:
+def test_every_refusal_says_what_to_do_next() -> None:
     """The way is a value of each error, so that no refusal is a dead end."""
     for error in EXAMPLES:
         sentence, buttons = refusal(ENGLISH, error), buttons_of(ENGLISH, error, then=Terms(Format(RULES)))

@@ -213,7 +213,9 @@ async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, store: Store, ri
     assert await store.puzzles.due_puzzle_channels(puzzles.today) == []
 
 
-async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock, store: Store) -> None:
+async def test_a_failed_puzzle_post_is_remembered_until_the_next_one(
+    puzzles: Puzzles, clock: Clock, store: Store
+) -> None:
     await store.puzzles.post_puzzles(CLUB, HERE, puzzles.today)
     await store.puzzles.note_puzzle_failed(CLUB, has_failed=True)
     assert await store.puzzles.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)

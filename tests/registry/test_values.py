@@ -67,7 +67,7 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
 
 
 @pytest.mark.parametrize(("rules", "swap"), [(WON, True), (SMALL, False), (OPEN, False)])
-async def test_every_other_board_is_rated(rules: Rules, swap: bool, process: Core) -> None:
+async def test_a_board_without_a_known_win_is_rated(rules: Rules, swap: bool, process: Core) -> None:
     game = await duel(process.lobby, rules, swap=swap)
     assert game.is_rated
     await process.games.mark(by(ANN), Cell(0, 0))
