@@ -89,7 +89,9 @@ async def test_the_clockwork_survives_any_error(work: Work, error: Exception, ca
     take_log(caplog)
 
 
-async def test_a_failure_is_known_until_the_next_success(work: Work, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failure_of_the_clockwork_is_known_until_its_next_success(
+    work: Work, caplog: pytest.LogCaptureFixture
+) -> None:
     clockwork = clockwork_of(Part(NAME, work))
     for error in (DOWN, ValueError("a bug")):
         work.error = error

@@ -95,13 +95,15 @@ ONLY_POSTGRESQL = [
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("statements", "fault"), BOTH)
-async def test_each_difference_is_described(own: str, statements: list[str], fault: str | None) -> None:
+async def test_each_difference_of_the_tables_is_described(own: str, statements: list[str], fault: str | None) -> None:
     await change(own, *statements)
     assert await faults(own) == ([fault] if fault else [])
 
 
 @pytest.mark.parametrize(("statement", "fault"), ONLY_POSTGRESQL)
-async def test_each_difference_on_postgresql_is_described(server_url: str, statement: str, fault: str) -> None:
+async def test_each_difference_of_the_tables_on_postgresql_is_described(
+    server_url: str, statement: str, fault: str
+) -> None:
     store = await Store.open(server_url)
     if "picture" not in statement:
         await open_game(store, opening(), ANN)

@@ -57,7 +57,7 @@ def test_a_gain_is_capped_by_the_rest_of_the_day(full: float, from_opponent: flo
     ("full", "x_games", "o_games", "gain"),
     [(16, 5, 4, 8), (-16, 4, 5, -8), (16, 4, 5, 16), (-16, 5, 4, -16), (16, 0, 0, 16), (16, 5, 5, 16)],
 )
-def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_games: int, gain: float) -> None:
+def test_an_experienced_player_gains_half_from_a_newcomer(full: float, x_games: int, o_games: int, gain: float) -> None:
     assert halved_for_experienced(full, x_games, o_games) == gain
 
 

@@ -134,7 +134,7 @@ def test_no_two_refusals_say_the_same() -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_refusal_states_its_facts(error: GameError, sentence: str) -> None:
+def test_the_sentence_of_a_refusal_contains_the_values_of_its_error(error: GameError, sentence: str) -> None:
     assert refusal(ENGLISH, error) == sentence
 
 

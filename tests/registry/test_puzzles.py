@@ -139,7 +139,7 @@ async def test_solved_puzzles_are_kept_and_others_for_a_day(
     assert streak(list(await store.puzzles.solved_days(ANN)), today) == days
 
 
-async def test_further_puzzles_go_back_day_by_day(puzzles: Puzzles) -> None:
+async def test_earlier_puzzles_are_offered_day_by_day(puzzles: Puzzles) -> None:
     await solve(puzzles)
     today = puzzles.today
     first = await puzzles.another(ANN, today, 0)
