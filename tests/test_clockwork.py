@@ -89,7 +89,9 @@ async def test_the_clockwork_survives_any_error(work: Work, error: Exception, ca
     take_log(caplog)
 
 
-async def test_a_failure_is_known_until_the_next_success(work: Work, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failure_of_the_clockwork_is_known_until_its_next_success(
+    work: Work, caplog: pytest.LogCaptureFixture
+) -> None:
     clockwork = clockwork_of(Part(NAME, work))
     for error in (DOWN, ValueError("a bug")):
         work.error = error
@@ -148,7 +150,7 @@ async def test_a_lost_database_ends_the_process(work: Work) -> None:
 
 
 @pytest.mark.usefixtures("limit")
-async def test_a_database_lost_at_one_item_ends_the_process() -> None:
+async def test_a_database_that_is_lost_between_two_items_ends_the_process() -> None:
     async def lose(_: int) -> None:
         raise LOST
 
@@ -160,7 +162,7 @@ async def test_a_database_lost_at_one_item_ends_the_process() -> None:
 # -- the times at which parts run
 
 
-async def test_a_slow_part_delays_no_other_and_runs_once_at_a_time(work: Work) -> None:
+async def test_a_slow_clockwork_part_delays_no_other_and_runs_once_at_a_time(work: Work) -> None:
     other = Work()
     work.may_end.clear()
     clockwork = clockwork_of(Part("be slow", work), Part(NAME, other))
@@ -174,7 +176,9 @@ async def test_a_slow_part_delays_no_other_and_runs_once_at_a_time(work: Work) -
     assert work.runs == 2
 
 
-async def test_a_part_that_may_not_run_keeps_its_failure(work: Work, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_clockwork_part_that_may_not_run_keeps_its_failure(
+    work: Work, caplog: pytest.LogCaptureFixture
+) -> None:
     may_run, work.error = True, DOWN
     clockwork = clockwork_of(Part(NAME, work, lambda: may_run))
     await tick(clockwork)
@@ -184,7 +188,7 @@ async def test_a_part_that_may_not_run_keeps_its_failure(work: Work, caplog: pyt
     take_log(caplog)
 
 
-async def test_a_daily_part_runs_an_hour_after_the_start_and_again_after_a_failure(
+async def test_a_daily_clockwork_part_runs_an_hour_after_the_start_and_again_after_a_failure(
     work: Work, timer: Seconds, caplog: pytest.LogCaptureFixture
 ) -> None:
     daily = Part(NAME, work, first=timedelta(hours=1), every=timedelta(days=1))
@@ -199,7 +203,7 @@ async def test_a_daily_part_runs_an_hour_after_the_start_and_again_after_a_failu
 
 
 @pytest.mark.usefixtures("limit")
-async def test_no_part_starts_after_the_end(work: Work) -> None:
+async def test_no_clockwork_part_starts_after_the_end(work: Work) -> None:
     async with clockwork_of(Part(NAME, work)).running():
         while not work.runs:
             await asyncio.sleep(0)
@@ -242,6 +246,6 @@ async def test_a_failure_stops_no_other_item() -> None:
     assert await attempts([ValueError(), None, KeyError(), DOWN, DOWN, None, DOWN, TimeoutError(), None]) == 9
 
 
-async def test_the_rest_is_left_if_the_database_is_down() -> None:
+async def test_remaining_items_are_skipped_if_the_database_is_down() -> None:
     assert await attempts([None] + [DOWN] * 9) == 1 + OUTAGE
     assert await attempts([None, LOST, None]) == 2

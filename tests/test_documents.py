@@ -172,7 +172,7 @@ def test_the_labels_of_the_dashboard_exist() -> None:
     assert {label for label in labels - {"le", "instance"} if f"`{label}`" not in table} == set()
 
 
-def test_the_settings_on_the_page_exist() -> None:
+def test_the_settings_in_the_operators_guide_exist() -> None:
     existing = {name.upper() for name in Settings.model_fields} | {"POSTGRES_PASSWORD"}
     mentions = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]", OPERATIONS))
     assert {"SHARD_IDS", "METRICS_PORT", "LOG_FORMAT"} <= mentions <= existing

@@ -19,15 +19,15 @@ def settings(**values: object) -> Settings:
     return Settings(_env_file=None, **values)  # pyright: ignore[reportCallIssue, reportArgumentType] - of pydantic
 
 
-def test_the_sample_has_exactly_the_settings() -> None:
+def test_the_sample_env_file_has_exactly_the_settings() -> None:
     assert {name.lower() for name in dotenv_values(SAMPLE)} == set(Settings.model_fields)
 
 
-def test_the_sample_contains_the_defaults() -> None:
+def test_the_sample_env_file_contains_the_defaults() -> None:
     assert Settings(_env_file=SAMPLE) == settings()  # pyright: ignore[reportCallIssue] - of pydantic
 
 
-def test_the_sample_explains_every_setting() -> None:
+def test_the_sample_env_file_explains_every_setting() -> None:
     lines = SAMPLE.read_text().splitlines()
     for number, line in enumerate(lines):
         if "=" in line and not line.startswith("#"):

@@ -252,7 +252,7 @@ def test_an_untranslated_plural_is_no_source_of_a_fuzzy_one() -> None:
     assert "not translated" in problem
 
 
-def test_what_waits_is_filled_in_from_a_file(reworded_sentence: tuple[Catalog, Catalog]) -> None:
+def test_waiting_translations_are_filled_in_from_a_file(reworded_sentence: tuple[Catalog, Catalog]) -> None:
     german, now = reworded_sentence
     now.add("Nothing is like this", auto_comments=["Shown never."])
     catalogs.update(german, now)

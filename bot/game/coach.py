@@ -71,7 +71,7 @@ class Retry:
         """Whether nothing can be tried here: the try has ended, or the game has other moves by now."""
         if not 0 < self.number <= len(self.game.plies) or self.board.is_over or self.board.turn is not self.side:
             return True
-        # A win that was proven doesn't need the last cell, unless that completes the line.
+        # A proven win doesn't take the last cell of the board, unless it completes the line.
         is_full = len(self.board.legal_moves) == 1 and not self.board.winning_moves(self.side)
         return self.moves > 0 and (self.left < 1 or is_full)
 

@@ -15,9 +15,9 @@ from engine import Cell, Mark, Rules
 
 
 class Way(Enum):
-    """The way on from a refusal, which works for the requester in this place: in the sentence, or as a button."""
+    """What the requester can do after a refusal, in this place: as the sentence says, or by a button."""
 
-    RETRY = auto()  # the same again, when or how the sentence says; after a form, a button reopens it
+    RETRY = auto()  # the same again, as the sentence says; if it was a form, a button reopens it
     COMMAND = auto()  # the sentence names a command
     LINK = auto()  # the sentence has a link
     PERSON = auto()  # the sentence says who can help
@@ -28,7 +28,7 @@ class Way(Enum):
 
 @dataclass_transform(eq_default=False)
 class GameError(Exception):
-    """A refusal; nothing was changed. Every subclass names its way on.
+    """A refusal; nothing was changed. Every subclass has a Way to go on.
 
     Every subclass becomes a dataclass here. Without the decorator, Exception would take any arguments and set no field.
     """
@@ -205,14 +205,14 @@ class NoSuchChallenge(GameError, way=Way.NEW_GAME):
 
 
 class ChallengeOver(GameError, way=Way.NEW_GAME):
-    """The challenge was accepted, declined, canceled or replaced, or has expired. newer is its author's open one."""
+    """The challenge was accepted, declined, canceled or replaced, or has expired. newer is the author's open one."""
 
     challenge: Challenge
     newer: Challenge | None = None
 
 
 class AlreadyOffered(GameError, way=Way.LINK):
-    """The requester's challenge, or the opponent's own on equal terms, is open."""
+    """The requester's challenge is open, or the opponent's on the same terms."""
 
     challenge: Challenge
 
@@ -278,7 +278,7 @@ class WhichGame(GameError, way=Way.LINK):
 
 
 class GameElsewhere(GameError, way=Way.LINK):
-    """The requester's live game is in another channel of the server. has_more: so are further games."""
+    """The requester's live game is in another channel of the server. has_more: it isn't the only one."""
 
     place: Place
     message: MessageId | None
@@ -354,7 +354,7 @@ class UndoAlreadyAsked(WithGame, way=Way.LINK):
 
 
 class UndoDeclined(WithGame, way=Way.RETRY):
-    """The opponent has declined to undo this move."""
+    """The opponent has declined to undo the requester's last move."""
 
 
 class NoDrawOffer(WithGame, way=Way.COMMAND):
@@ -404,7 +404,7 @@ class PuzzleOver(GameError, way=Way.COMMAND):
 
 
 class NoPuzzleLeft(GameError, way=Way.COMMAND):
-    """The requester has solved all past puzzles, of a difficulty or of all."""
+    """The requester has solved all past puzzles, of one difficulty or of all."""
 
 
 class PuzzleShared(GameError, way=Way.COMMAND):

@@ -31,9 +31,9 @@ class Shards:
 
 
 def conflict(one: str, other: str) -> str:
-    """Return in a sentence why two processes can't run at the same time, by the names of their shards; else nothing.
+    """Return why two processes can't run at the same time, by the names of their shards; an empty string if they can.
 
-    A name is that of Shards, perhaps with # and more behind it.
+    A name is that of Shards, perhaps followed by # and more.
     """
     (ids, count), (others, other_count) = (name.partition("#")[0].partition("/")[::2] for name in (one, other))
     if count != other_count:
@@ -46,7 +46,7 @@ def conflict(one: str, other: str) -> str:
 
 
 def unserved(names: Sequence[str]) -> str:
-    """Return in a sentence which shards no process serves, by the names of all running processes; else nothing."""
+    """Return which shards no process serves, by the names of all running processes; an empty string if none."""
     shards = [name.partition("#")[0].partition("/")[::2] for name in names]
     counts = {count for _, count in shards}
     if len(counts) != 1 or "" in counts:  # none, a conflict, or all shards
@@ -64,12 +64,12 @@ class Lost(Generic[T]):
     back: set[T] = field(default_factory=set)
 
     def lose(self, each: T) -> None:
-        """Note that nobody can play there."""
+        """Note that a shard or server is down: nobody can play there."""
         self.back.discard(each)
         self.down.add(each)
 
     def regain(self, each: T) -> None:
-        """Note that people can play there again."""
+        """Note that a shard or server is back: people can play there again."""
         if each in self.down:
             self.down.discard(each)
             self.back.add(each)
@@ -105,7 +105,7 @@ class Outages:
 
     @property
     def playable(self) -> Shards:
-        """The same, as a condition for queries."""
+        """The shards whose games go on now, as in are_playable, for queries."""
         ids = tuple(shard for shard in self.process.ids if shard not in self.shards)
         return replace(self.process, ids=ids, without=frozenset(self.servers.down | self.servers.back))
 

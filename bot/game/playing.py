@@ -88,7 +88,7 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
 
 
 def _with_sides_swapped(game: Game, *, swapped: bool) -> Game:
-    """Return the game with its players on each other's sides, and so their offers of a draw."""
+    """Return the game with its players, and their offers of a draw, on each other's sides."""
     offers = {"x_offered": game.o_offered, "o_offered": game.x_offered}
     return replace(game, x=game.o, o=game.x, swapped=swapped, **offers)  # not with_changes, as the players change
 

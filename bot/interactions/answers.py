@@ -195,7 +195,7 @@ class AnswerHung(TimeoutError):
 
 
 def status_trace() -> aiohttp.TraceConfig:
-    """Return what a client needs so that AnswerHung tells the statuses of Discord's responses."""
+    """Return what a client needs so that AnswerHung reports the statuses of Discord's responses."""
 
     async def note(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
         if (statuses := _STATUSES.get()) is not None:

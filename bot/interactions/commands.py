@@ -155,7 +155,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
 
     @app_commands.command()
     async def games(self, interaction: Interaction) -> None:
-        """Your games, yours to move first"""
+        """Your games, starting with those that wait for you"""
         await panels.show_games(request_of(interaction))
 
     @app_commands.command()

@@ -119,7 +119,7 @@ class Posting:
         send = partial(self._services.post, Place(due.channel, due.guild), post)
 
         async def refused(error: Exception) -> None:
-            if isinstance(error, discord.Forbidden | discord.NotFound):  # a manager can mend that
+            if isinstance(error, discord.Forbidden | discord.NotFound):  # a manager can fix that
                 await store.note_puzzle_failed(due.guild, has_failed=True)
 
         async def is_due() -> bool:

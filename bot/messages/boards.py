@@ -325,7 +325,7 @@ def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
 def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     """Return the further buttons of a finished game."""
     # Translators: The same players play again, and the player who had X gets O.
-    swap = Button(tr.pgettext("button", "Swap sides"), game_custom_id(game, Action.SIDES))
+    swap = Button(tr.pgettext("button", "Switch sides"), game_custom_id(game, Action.SIDES))
     is_player = user in game.humans
     has_swap = game.computer and not has_next_game(game) and is_player  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()

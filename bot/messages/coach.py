@@ -127,8 +127,8 @@ def _nothing(tr: Translator, review: Review) -> str:
     if is_unjudged(review):
         number = len(review.plies)
         return tr.ngettext(
-            "This board is too large for me to judge: I could prove nothing about this {number} move.",
-            "This board is too large for me to judge: I could prove nothing about these {number} moves.",
+            "This board is too large for me to judge: I couldn't prove anything about the {number} move.",
+            "This board is too large for me to judge: I couldn't prove anything about the {number} moves.",
             number,
         )
     if review.unknown:
@@ -145,7 +145,7 @@ def moment(tr: Translator, moment: Moment) -> str:
         better = texts.cell(moment.before.line[0])
         # Translators: A move lost; the move {better} would have kept the draw.
         return tr.gettext(
-            "Move {move}, {mark} {cell}, lost the draw: {better} held it.",
+            "Move {move}, {mark} {cell}, lost the draw: {better} would have held it.",
             **_played(moment.number, moment.cell),
             better=better,
         )

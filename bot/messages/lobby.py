@@ -353,7 +353,9 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
         case ChallengeState.REPLACED:
             return tr.gettext("{author} replaced the challenge ({size}) with a newer one.", **parts)
         case ChallengeState.SUPERSEDED:
-            return tr.gettext("{author}'s challenge ({size}) is closed: the two players have begun a game.", **parts)
+            return tr.gettext(
+                "{author}'s challenge ({size}) is closed: the two players have started another game.", **parts
+            )
         case ChallengeState.EXPIRED:
             return tr.ngettext(
                 "{author}'s challenge ({size}) expired after {number} minute.",

@@ -188,7 +188,7 @@ def _solved(tr: Translator, tap: Tap) -> str:
     solved = tr.gettext("Solved in {time} {squares}.", time=time, squares=_squares(attempt))
     # Translators: {when} is like "in 16 hours".
     next_one = tr.gettext("Next puzzle {when}.", when=texts.moment(end_of(attempt.day)))
-    return tr.joined(solved, _streak(tr, tap.streak), next_one)
+    return "\n".join(filter(None, (tr.joined(solved, next_one), _streak(tr, tap.streak))))
 
 
 def _squares(attempt: Attempt) -> str:
@@ -196,7 +196,7 @@ def _squares(attempt: Attempt) -> str:
 
 
 def _streak(tr: Translator, days: int) -> str:
-    """Return for how many days in a row a user has solved the puzzle; an empty string if only today."""
+    """Return on how many days in a row a user has solved the puzzle, without a period; an empty string if on one."""
     streak = tr.ngettext("{number}-day streak", "{number}-day streak", days)
     return f"🔥 {streak}" if days > 1 else ""
 

@@ -37,7 +37,7 @@ def rating_change(tr: Translator, game: Game) -> str:
 def _capped(tr: Translator, gainer: Player, opponent: Player) -> str:
     # Translators: Comes after the ratings. The points that a player can gain in a day are limited.
     return tr.gettext(
-        "{player} has gained all they can from {opponent} today.",
+        "{player} can't gain more points from {opponent} today.",
         player=texts.player(tr, gainer),
         opponent=texts.player(tr, opponent),
     )
@@ -88,7 +88,7 @@ def stats(tr: Translator, stats: Stats) -> str:
     if stats.rating is not None:
         # Translators: About the points of ratings. {most} is 32, {total} is 64.
         limits = tr.gettext(
-            "At most {most} points a day from one opponent, and {total} in all.",
+            "A player gains at most {most} points a day from one opponent, and {total} in all.",
             most=f"{MAX_DAILY_GAIN_PER_OPPONENT:.0f}",
             total=f"{MAX_DAILY_GAIN:.0f}",
         )

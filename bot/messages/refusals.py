@@ -40,8 +40,8 @@ def buttons_of(
 ) -> tuple[Button, ...]:
     """Return the buttons below a refusal.
 
-    in_thread starts the refused game in a thread; then is that game. Every error has a way on, so that no refusal is a
-    dead end. A test walks them all.
+    in_thread starts the refused game in a thread; then is that game. Every error has a Way to go on, so that no refusal
+    is a dead end. A test walks them all.
     """
     if isinstance(error, errors.AlreadyPlaying):
         return lobby.already_playing(tr, error.game, None if error.why_not_end else then, in_thread)
@@ -96,7 +96,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.TooMuchAtOnce():
             return tr.gettext(
-                "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
+                "You sent too many requests at once. Nothing was changed. Wait for the answers, then try again."
             )
         case errors.TooBusy():
             return tr.gettext("The bot is very busy right now. Nothing was changed. Try again in a moment.")
@@ -263,7 +263,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.UndoDeclined(game=game):
             # Translators: {player} declined to let the reader undo the last move.
             other = player(tr, game.player(game.side_to_move.other))
-            return tr.gettext("{player} declined that. After your next move, you can ask again.", player=other)
+            return tr.gettext(
+                "{player} declined your undo request. You can ask again after your next move.", player=other
+            )
         case errors.NoDrawOffer():
             what = tr.gettext("You can offer a draw only to a person, and only once you have both moved.")
             return tr.joined(what, tr.gettext("`/ttt board` shows the game."))
@@ -477,7 +479,7 @@ def _asked(tr: Translator, error: errors.UndoAlreadyAsked) -> str:
     where = link(game.place, request and request.message)
     if request and request.by != error.user:
         # Translators: The opponent, {player}, has asked the reader for an undo or a draw in the message of {link}.
-        return tr.gettext("Answer {player} first: {link}", player=user(tr, request.by), link=where)
+        return tr.gettext("Answer {player}'s request first: {link}", player=user(tr, request.by), link=where)
     # Translators: The answer to a second request. {link} leads to the message that asks the opponent.
     return tr.gettext("{player} hasn't answered yet: {link}", player=player(tr, game.opponent(error.user)), link=where)
 

@@ -168,7 +168,7 @@ def unrated(tr: Translator, game: Game) -> str:
         return ""
     value = None if game.format.swap else known_value(game.rules)
     if value and value.winner is Mark.X:
-        return tr.gettext("Not rated: X can always win on this board. With the swap rule, it would count.")
+        return tr.gettext("Not rated: X can always win on this board. With the swap rule, the game would be rated.")
     return tr.gettext("Not rated: ratings are off in this server.")
 
 

@@ -37,7 +37,7 @@ class Ratings:
     ) -> Leaderboard:
         """Return the leaderboard of a season, by default the current one, which lists only active players.
 
-        Users who have departed aren't listed, and others move up.
+        departed are users who have left the server: they aren't listed, and others move up.
 
         Raises NoSuchSeason.
         """

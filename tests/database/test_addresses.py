@@ -100,7 +100,7 @@ async def test_a_mistake_in_the_address_is_one_sentence(url: str, words: str) ->
         assert "\n" not in line
 
 
-def test_a_link_to_itself_is_a_mistake(tmp_path: Path) -> None:
+def test_a_database_file_that_links_to_itself_is_refused(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(Misconfigured):
         sqlite_file(f"sqlite:///{tmp_path}/loop")
@@ -123,7 +123,7 @@ def test_any_text_as_an_address_is_usable_or_a_mistake(url: str) -> None:
 
 
 @given(st.lists(PIECES, max_size=4).map("".join))
-async def test_any_options_end_in_one_line(options: str) -> None:
+async def test_any_url_options_that_fail_are_one_line(options: str) -> None:
     with pytest.raises(StoreUnavailable) as error:
         await describe(f"postgresql://ann:{SECRET}@127.0.0.1:1/ttt?{options}", AT)
     assert explain(error.value)[1] == str(error.value)

@@ -129,7 +129,7 @@ async def test_older_ratings_belong_to_the_first_season(tmp_path: Path) -> None:
         assert [line.user for line in await store.ratings.top(GuildId(2))] == [101]
 
 
-async def test_an_update_completes_the_allowance_for_an_outage(tmp_path: Path) -> None:
+async def test_an_upgraded_bot_finishes_an_interrupted_sweep(tmp_path: Path) -> None:
     paced = OLD_GAME.replace("revision)", "revision, pace, deadline, is_archived)").replace("0)", "0, 60, 0, false)")
     now = datetime(2026, 11, 21, 13, tzinfo=UTC)
     sweep = f"INSERT INTO sweeps (shards, at, outage, below) VALUES ('all', {int(now.timestamp())}000000, 1, 2)"  # noqa: S608

@@ -101,7 +101,7 @@ async def test_a_copy_has_every_row_there_and_back(filled: str, target: str, tmp
     assert await content(back) == before
 
 
-async def test_games_go_on_in_the_copy(filled: str, target: str) -> None:
+async def test_games_go_on_in_the_moved_database(filled: str, target: str) -> None:
     await move(filled, target, nothing)
     assert (await describe(target, AT))[0].endswith("match this version")
     newest = max(row.id for row in (await content(filled))["games"])
@@ -114,7 +114,7 @@ async def test_games_go_on_in_the_copy(filled: str, target: str) -> None:
         await store.close()
 
 
-async def test_a_target_that_a_bot_has_opened_once_counts_as_empty(filled: str, target: str) -> None:
+async def test_a_target_database_with_only_bookkeeping_counts_as_empty(filled: str, target: str) -> None:
     store = await Store.open(target)
     await store.note_synced_commands(5, "x" * 64)
     await store.close()
@@ -122,7 +122,7 @@ async def test_a_target_that_a_bot_has_opened_once_counts_as_empty(filled: str, 
     assert await content(target) == await content(filled)
 
 
-async def test_a_target_with_data_is_refused(filled: str, target: str) -> None:
+async def test_a_target_database_with_games_is_refused(filled: str, target: str) -> None:
     store = await Store.open(target)
     await open_game(store, opening(), ANN)
     await store.close()
@@ -132,7 +132,7 @@ async def test_a_target_with_data_is_refused(filled: str, target: str) -> None:
     assert await content(target) == before
 
 
-async def test_a_target_with_tables_of_others_is_refused(filled: str, target: str) -> None:
+async def test_a_target_database_with_foreign_tables_is_refused(filled: str, target: str) -> None:
     await change(target, "CREATE TABLE songs (id INTEGER)")
     with pytest.raises(Misconfigured, match="has a table songs"):
         await move(filled, target, nothing)
@@ -202,7 +202,7 @@ async def test_a_damaged_row_stops_the_copy(filled: str, target: str, dialect: s
     await check_untouched(target)
 
 
-async def test_an_older_source_is_refused(target: str, tmp_path: Path) -> None:
+async def test_a_source_database_of_an_older_version_is_refused(target: str, tmp_path: Path) -> None:
     old = f"sqlite:///{tmp_path / 'old.sqlite3'}"
     database = connect(old)
     await database.change_tables(lambda connection: migrate(connection, "0004"))

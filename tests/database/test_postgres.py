@@ -123,7 +123,7 @@ async def test_too_many_waiting_writes_are_refused(store: Store, other: Any) -> 
     await store.note_synced_commands(1, "0" * 64)
 
 
-async def test_a_move_is_one_statement(store: Store, other: Any) -> None:
+async def test_a_move_on_postgresql_is_one_statement(store: Store, other: Any) -> None:
     game = await open_game(store, opening(), ANN)
     await store.games.save(game, marked(game, Cell(0, 0), AT))
     last = "SELECT query FROM pg_stat_activity WHERE application_name = 'ttt' ORDER BY query_start DESC LIMIT 1"
@@ -190,7 +190,7 @@ async def test_a_move_is_refused_while_the_server_rejects_logins(store: Store, p
         await store.games.save(game, marked(game, Cell(0, 0), AT))
 
 
-async def test_nothing_changes_without_a_server(lobby: Lobby, games: Games, postgres: PostgresServer) -> None:
+async def test_a_move_is_refused_while_postgresql_is_down(lobby: Lobby, games: Games, postgres: PostgresServer) -> None:
     game = await duel(lobby)
     await asyncio.to_thread(postgres.stop)
     for _ in range(2):
@@ -216,7 +216,7 @@ async def test_a_missing_server_is_reported_without_the_password() -> None:
 
 
 @pytest.mark.parametrize(("user", "name"), [("nobody", None), (None, "nothing")])
-async def test_a_user_or_database_that_does_not_exist_is_one_line(url: str, user: str | None, name: str | None) -> None:
+async def test_a_missing_user_or_database_is_one_line(url: str, user: str | None, name: str | None) -> None:
     address = make_url(url).set(username=user, database=name).render_as_string(hide_password=False)
     for use in (Store.open, lambda url: describe(url, AT)):
         with pytest.raises(Misconfigured, match=r"cannot open .* does not exist"):

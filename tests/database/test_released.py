@@ -93,7 +93,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-async def test_a_database_on_postgresql_is_the_same(bare_url: str, version: str, store: Store) -> None:
+async def test_a_released_database_has_the_same_rows_on_postgresql(bare_url: str, version: str, store: Store) -> None:
     connection = await asyncpg.connect(bare_url)
     await connection.execute(dump(version, "postgresql"))
     await connection.close()
@@ -141,7 +141,7 @@ def challenge(custom_id: str) -> ChallengePress:
 
 
 @pytest.mark.parametrize(("version", "buttons"), [("0.1.0", 139), ("0.3.0", 463)])
-def test_every_button_is_understood(version: str, buttons: int) -> None:
+def test_every_button_of_a_released_version_is_parsed(version: str, buttons: int) -> None:
     ids = custom_ids(version)
     assert len(ids) == buttons
     assert [custom_id for custom_id in ids if parse(custom_id) is None] == []
@@ -167,7 +167,7 @@ async def test_the_expert_makes_its_pending_move(games: Games, store: Store) -> 
     assert len(update.game.plies) == 2
 
 
-async def test_a_game_between_people_goes_on(games: Games) -> None:
+async def test_a_released_game_between_people_goes_on(games: Games) -> None:
     game = await mark(games, "ttt:4:3:mark:2:2", BOB)
     assert game.plies == (Cell(0, 0), Cell(1, 1), Cell(0, 1), Cell(2, 2))
     with pytest.raises(OldBoard):
@@ -191,7 +191,7 @@ async def test_an_undo_request_is_allowed_by_its_button(games: Games) -> None:
     assert (update.game.plies, update.game.undo_request) == ((), None)
 
 
-async def test_games_that_ended_are_kept(games: Games) -> None:
+async def test_finished_games_of_released_versions_are_kept(games: Games) -> None:
     by_channel = {channel: (await games.view(Target(ANN, Place(ChannelId(channel))))).game for channel in range(1, 15)}
     assert {channel: game.result.ending for channel, game in by_channel.items() if game.result} == {
         6: Ending.LINE,
@@ -261,7 +261,7 @@ async def test_closed_challenges_stay_closed(lobby: Lobby, channel: int, custom_
     assert error.value.challenge.state is state
 
 
-async def test_the_digest_of_the_commands_is_kept(store: Store) -> None:
+async def test_the_digest_of_the_synced_commands_is_kept(store: Store) -> None:
     assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
 
 

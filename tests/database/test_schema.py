@@ -32,7 +32,7 @@ def own(request: pytest.FixtureRequest, dialect: str, tmp_path: Path) -> str:
     return request.getfixturevalue("server_url")
 
 
-async def test_new_tables_match(url: str) -> None:
+async def test_the_tables_of_a_new_database_have_no_faults(url: str) -> None:
     assert await faults(url) == []
 
 
@@ -95,13 +95,15 @@ ONLY_POSTGRESQL = [
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("statements", "fault"), BOTH)
-async def test_each_difference_is_described(own: str, statements: list[str], fault: str | None) -> None:
+async def test_each_difference_of_the_tables_is_described(own: str, statements: list[str], fault: str | None) -> None:
     await change(own, *statements)
     assert await faults(own) == ([fault] if fault else [])
 
 
 @pytest.mark.parametrize(("statement", "fault"), ONLY_POSTGRESQL)
-async def test_each_difference_on_postgresql_is_described(server_url: str, statement: str, fault: str) -> None:
+async def test_each_difference_of_the_tables_on_postgresql_is_described(
+    server_url: str, statement: str, fault: str
+) -> None:
     store = await Store.open(server_url)
     if "picture" not in statement:
         await open_game(store, opening(), ANN)
@@ -112,7 +114,7 @@ async def test_each_difference_on_postgresql_is_described(server_url: str, state
         await describe(server_url, AT)
 
 
-async def test_a_copy_without_constraints_on_sqlite_is_described(tmp_path: Path) -> None:
+async def test_missing_constraints_on_sqlite_are_described(tmp_path: Path) -> None:
     """Copies made by CREATE TABLE AS have only columns."""
     url = f"sqlite:///{tmp_path / 'games'}"
     await migrated(url)

@@ -48,7 +48,7 @@ def notes(connection: Connection) -> list[str]:
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 1000)]
 )
-async def test_the_settings_lose_no_data(database: Sqlite, pragma: str, value: object) -> None:
+async def test_the_pragmas_of_sqlite_lose_no_data(database: Sqlite, pragma: str, value: object) -> None:
     for run in (database.read, database.write):
         assert await run(lambda connection: connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()) == value
 
@@ -159,7 +159,7 @@ async def test_readers_do_not_wait_for_the_writer(database: Sqlite) -> None:
         assert await database.read(notes) == []
 
 
-async def test_a_reader_sees_one_state(database: Sqlite) -> None:
+async def test_a_read_transaction_sees_no_later_writes(database: Sqlite) -> None:
     loop = asyncio.get_running_loop()
 
     def twice(connection: Connection) -> list[list[str]]:

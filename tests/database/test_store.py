@@ -328,7 +328,7 @@ async def test_recent_games_are_listed_newest_first(store: Store) -> None:
     assert await store.games.live_games() == 2
 
 
-async def test_every_list_has_a_limit(store: Store) -> None:
+async def test_every_query_of_a_list_has_a_limit(store: Store) -> None:
     game = {
         "guild": 1, "m": 3, "n": 3, "k": 3, "opened_by": ANN, "opened": AT, "touched": AT, "revision": 0
     }  # fmt: skip

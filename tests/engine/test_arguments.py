@@ -100,7 +100,7 @@ def test_what_is_no_cell_is_refused_and_changes_nothing(wrong: Any) -> None:
     assert there.plies == board().plies
 
 
-def test_a_choice_is_not_a_cell() -> None:
+def test_a_choice_in_place_of_a_cell_is_refused() -> None:
     choice: Any = players.Choice(Cell(0, 0), Reason.WIN)
     with pytest.raises(TypeError, match="expected a row and a column"):
         Board(RULES).push(choice)
@@ -137,7 +137,7 @@ def test_a_limit_of_a_wrong_type_is_named(limit: Any) -> None:
         Limit(**limit)
 
 
-def test_a_number_of_moments_is_whole() -> None:
+def test_the_number_of_moments_must_be_a_whole_number() -> None:
     moments: Any = "3"
     with pytest.raises(TypeError, match="expected a value of type"):
         engine.review(board(), QUICK, moments=moments)
@@ -157,13 +157,13 @@ def test_a_part_beyond_the_board_is_not_drawn(part: range) -> None:
 
 
 @pytest.mark.parametrize("wrong", [3, "0:2", (0, 2)])
-def test_a_part_of_a_board_is_a_range(wrong: Any) -> None:
+def test_rows_and_columns_to_draw_must_be_ranges(wrong: Any) -> None:
     for call in (lambda: text.draw(board(), rows=wrong), lambda: text.draw(board(), cols=wrong)):
         with pytest.raises(TypeError, match="type range"):
             call()
 
 
-def test_a_style_by_its_name_is_refused() -> None:
+def test_the_name_of_a_style_in_place_of_a_style_is_refused() -> None:
     style: Any = "wide"
     with pytest.raises(TypeError, match="type Style"):
         text.draw(board(), style=style)

@@ -69,7 +69,7 @@ def test_errors_quote_the_bad_numbers() -> None:
 
 
 @pytest.mark.parametrize("info", ["timeout_turn soon", "time_left -50", "timeout_turn " + "9" * 5000, "", "x", "rule"])
-def test_information_never_gets_an_answer(info: str) -> None:
+def test_the_gomocup_command_info_gets_no_answer(info: str) -> None:
     assert answers(f"INFO {info}", "START 9", "BEGIN") == ["OK", "4,4"]
 
 
@@ -79,7 +79,7 @@ def test_an_unknown_command_with_a_list_gets_one_answer(command: str, cells: lis
     assert answers("START 15", command, *cells, "DONE", "BEGIN") == ["OK", f"UNKNOWN {command.upper()}", "7,7"]
 
 
-def test_a_list_that_never_ends_swallows_no_command() -> None:
+def test_an_unfinished_list_swallows_no_gomocup_command() -> None:
     heard = answers("START 9", "BOARD", "0,0,2", "START 7", "SWAP2BOARD", "RESTART", "BOARD", "END", "ABOUT")
     assert [answer.split()[0] for answer in heard] == ["OK", "ERROR", "OK", "UNKNOWN", "OK", "ERROR"]
 
@@ -100,7 +100,7 @@ def test_impossible_sizes_are_an_error(start: str) -> None:
     assert [answer.split()[0] for answer in answers(start, "START 9")] == ["ERROR", "OK"]
 
 
-def test_beginning_twice_is_an_error() -> None:
+def test_a_second_begin_in_gomocup_is_an_error() -> None:
     heard = answers("START 9", "BEGIN", "BEGIN", "TURN 0,0", "BEGIN", "RESTART", "BEGIN")
     assert [answer.split()[0] == "ERROR" for answer in heard] == [False, False, True, False, True, False, False]
 
@@ -109,7 +109,7 @@ def test_marks_of_a_third_owner_are_an_error() -> None:
     assert answers("START 9", "BOARD", "0,0,3", "DONE")[1].startswith("ERROR")
 
 
-def test_what_we_know_about_ourselves_has_no_empty_field() -> None:
+def test_the_gomocup_command_about_has_no_empty_field() -> None:
     assert '""' not in answers("ABOUT")[0]
 
 
@@ -178,7 +178,7 @@ def test_any_script_gets_one_answer_to_each_command(script: list[tuple[str | lis
 
 
 @pytest.mark.process
-def test_bytes_in_any_encoding_end_nothing() -> None:
+def test_bytes_in_any_encoding_do_not_end_gomocup() -> None:
     lines = b"INFO folder C:\\U\x8eivatel\nSTART 5\r\n\xff\xfe\nABOUT\nEND\n"
     for encoding in ("utf-8:strict", "ascii:strict"):
         done = subprocess.run(
@@ -189,7 +189,7 @@ def test_bytes_in_any_encoding_end_nothing() -> None:
 
 
 @pytest.mark.process
-def test_the_end_command_ends_the_process() -> None:
+def test_the_gomocup_command_end_ends_the_process() -> None:
     lines = "START 11\nINFO timeout_turn 200\nBEGIN\nTURN 4,4\nEND\nABOUT\n"
     done = subprocess.run(
         [sys.executable, "-m", "engine.gomocup"], input=lines, check=True, capture_output=True, text=True, timeout=30

@@ -48,7 +48,7 @@ def test_records_survive_writing_and_reading(written: list[Record]) -> None:
 
 @given(records(k=5))
 @example(Record(Rules(15, 15, 5), (Cell(0, 0), Cell(0, 1)), {}, "0-1", (0, 7)))
-def test_psq_keeps_what_it_has_a_place_for(record: Record) -> None:
+def test_a_psq_file_keeps_all_that_its_format_can_hold(record: Record) -> None:
     try:
         text = record.to_psq()
     except ValueError:
@@ -62,7 +62,7 @@ def test_psq_keeps_what_it_has_a_place_for(record: Record) -> None:
 
 
 @given(st.lists(records(most_cells=52), min_size=1, max_size=3))
-def test_sgf_keeps_what_it_has_a_place_for(written: list[Record]) -> None:
+def test_an_sgf_file_keeps_all_that_its_format_can_hold(written: list[Record]) -> None:
     expected = [
         Record(
             record.rules,
@@ -241,7 +241,7 @@ def test_gomocup_counts_from_the_first_player_after_the_opening() -> None:
     assert Record.from_psq(moves.replace("7,7,0", "7,7,3") + "1,Freestyle15_1").result == "1-0"
 
 
-def test_our_format_is_read_as_others_write_it() -> None:
+def test_the_text_format_is_read_in_variants_of_other_programs() -> None:
     expected = Record(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 0), Cell(1, 0)), {"X": "Ann"}, "0-1")
     for moves in ("1.b2 a1 2.a2 0-1", "1. b2 {the\nmiddle} a1 ; a corner 2. c3\n2. a2 0-1", "b2a1A2 0-1", "2,2 (0, 0)"):
         text = f'\ufeff[X "Ann"] [Rules "3, 3, 3"]\n\n{moves}'.replace("2,2 (0, 0)", "1,1 0,0 1,0 0-1")
@@ -326,7 +326,7 @@ def test_a_file_of_games_is_read_in_its_encoding(tmp_path: Path, encoding: str) 
     assert games(path)[0].headers["X"] == "Jos\xe9"
 
 
-def test_the_board_of_a_record_is_its_callers() -> None:
+def test_a_caller_may_change_the_board_of_a_record() -> None:
     record = Record.from_text('[Rules "3,3,3"]\n\n1. b2 a1 *')
     board = record.board
     while board.plies:
@@ -334,7 +334,7 @@ def test_the_board_of_a_record_is_its_callers() -> None:
     assert [len(record.board.plies), len(record.plies)] == [2, 2]
 
 
-def test_a_record_is_a_value() -> None:
+def test_records_copy_their_arguments_and_compare_by_value() -> None:
     headers = {"X": "Ann"}
     listed = Record(Rules(3, 3, 3), [(0, 0), (1, 1)], headers)  # pyright: ignore[reportArgumentType] - as push takes them
     headers["X"] = "Ben"

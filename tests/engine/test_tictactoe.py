@@ -59,7 +59,7 @@ def test_the_game_prints_to_standard_output_by_default(capsys: pytest.CaptureFix
     assert capsys.readouterr().out.startswith("\nBoard:\n| X |   |   |\n")
 
 
-def test_the_published_game_on_3_rows_and_4_columns() -> None:
+def test_the_published_game_on_3_rows_and_4_columns_is_reproduced() -> None:
     results, text = played(3, 4, 3, (0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
     assert results == [0, 0, 0, 0, 1]
     assert text.endswith("| X |   |   |   |\n\nPlayer 1 won\n")

@@ -20,7 +20,7 @@ def last(board: Board) -> Cell:
     return board.legal_moves[-1]
 
 
-def test_a_game_between_two_functions_is_a_record() -> None:
+def test_playing_two_functions_returns_a_record() -> None:
     record = engine.play(first, last, RULES, X="Ann", O="Ben")
     assert record == Record(RULES, tuple(map(Cell.from_text, ["a1", "c3", "b1", "b3", "c1"])), {"X": "Ann", "O": "Ben"})
     assert record.result == "1-0"

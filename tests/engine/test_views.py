@@ -56,7 +56,7 @@ def test_a_view_behaves_like_a_tuple_of_its_cells(view: Callable[[Board], Sequen
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_values_that_are_no_cells_are_in_no_view(view: Callable[[Board], Sequence[Cell]]) -> None:
+def test_a_view_contains_only_cells(view: Callable[[Board], Sequence[Cell]]) -> None:
     found = view(played(Rules(3, 3, 3), (1, 1)))
     for value in [*NO_CELLS, (9, 9), (-1, 0)]:
         assert value not in found

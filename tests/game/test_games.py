@@ -10,7 +10,7 @@ from tests.game.values import NOW, game
 from tests.people import HERE, SMALL
 
 
-def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
+def test_a_changed_game_keeps_its_cached_board() -> None:
     saved_game = game((1, 1))
     board = saved_game.board
     assert saved_game.with_changes(revision=1).board is board
@@ -18,7 +18,7 @@ def test_a_saved_game_keeps_the_board_that_was_replayed() -> None:
     assert "board" not in vars(game((1, 1)).with_changes(revision=1))
 
 
-def test_the_computer_is_awaited_on_its_turn_until_the_end() -> None:
+def test_the_computer_is_awaited_only_on_its_turn_in_a_live_game() -> None:
     solo = game(o=Computer(Level.CLASSIC))
     thinking = replace(solo, plies=(Cell(0, 0),))
     assert [each.awaits_computer for each in (solo, thinking, game((0, 0)))] == [False, True, False]

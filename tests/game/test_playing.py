@@ -73,7 +73,7 @@ def test_a_mark_leaves_the_earlier_game_unchanged() -> None:
         ((100, 100, 100), Rules(100, 100, 100)),
     ],
 )
-def test_rules_are_filled_in(options: tuple[int | None, ...], rules: Rules) -> None:
+def test_m_n_and_k_have_defaults(options: tuple[int | None, ...], rules: Rules) -> None:
     assert rules_for(*options) == rules
 
 
@@ -94,7 +94,7 @@ def test_bad_rules_are_refused_with_their_numbers(options: tuple[int | None, ...
     assert (type(raised.value), vars(raised.value)) == (type(error), vars(error))
 
 
-def test_a_mark_passes_the_turn_and_ends_a_request() -> None:
+def test_a_move_passes_the_turn_and_ends_an_undo_request() -> None:
     after = playing.marked(game(undo_request=UndoRequest(0, ANN)), Cell(2, 2), LATER)
     assert (after.plies, after.touched, after.undo_request, after.result) == ((Cell(2, 2),), LATER, None, None)
 
@@ -140,7 +140,7 @@ def test_players_and_moderators_stop_a_game_without_a_winner(user: UserId, moder
     [(solo(), timedelta(minutes=30)), (game(), timedelta(hours=24))],
     ids=["solo", "between people"],
 )
-def test_others_stop_a_game_that_has_rested(current: Game, rest: timedelta) -> None:
+def test_other_users_may_end_an_idle_game(current: Game, rest: timedelta) -> None:
     end = NOW + rest
     with pytest.raises(NotYetYours) as error:
         playing.stopped(current, CY, end - timedelta(seconds=1), moderates=False)
@@ -251,7 +251,7 @@ def test_undoing_the_last_move_undoes_the_end(ending: Ending) -> None:
         *product([Computer(Level.EASY)], [Ending.STOPPED, Ending.TIMEOUT]),
     ],
 )
-def test_every_other_end_is_final(o: Player, ending: Ending) -> None:
+def test_an_end_other_than_by_a_move_is_final(o: Player, ending: Ending) -> None:
     over = game(*FOUR, o=o, result=Result(None, ending, ANN))
     with pytest.raises(GameOver):
         undo_for(over, ANN)

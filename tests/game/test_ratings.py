@@ -24,7 +24,7 @@ from tests.people import HERE
         (Result(None, Ending.STOPPED), None),
     ],
 )
-def test_every_end_but_a_stop_counts(result: Result | None, points: float | None) -> None:
+def test_games_with_a_win_or_draw_count_for_the_ratings(result: Result | None, points: float | None) -> None:
     assert score(game(result=result)) == points
 
 
@@ -57,12 +57,12 @@ def test_a_gain_is_capped_by_the_rest_of_the_day(full: float, from_opponent: flo
     ("full", "x_games", "o_games", "gain"),
     [(16, 5, 4, 8), (-16, 4, 5, -8), (16, 4, 5, 16), (-16, 5, 4, -16), (16, 0, 0, 16), (16, 5, 5, 16)],
 )
-def test_newcomers_give_experienced_players_half(full: float, x_games: int, o_games: int, gain: float) -> None:
+def test_an_experienced_player_gains_half_from_a_newcomer(full: float, x_games: int, o_games: int, gain: float) -> None:
     assert halved_for_experienced(full, x_games, o_games) == gain
 
 
 @pytest.mark.parametrize(("gain", "is_bound"), [(16, False), (8, False), (12, True), (0, True)])
-def test_a_game_is_capped_if_it_moves_neither_all_nor_half(gain: float, is_bound: bool) -> None:
+def test_a_gain_that_is_neither_full_nor_halved_counts_as_capped(gain: float, is_bound: bool) -> None:
     win = game(result=Result(Mark.X, Ending.LINE), rating_change=RatingChange(1500, 1500, gain))
     assert capped_side(win) is (Mark.X if is_bound else None)
 

@@ -182,7 +182,7 @@ def test_chosen_marks_and_empty_cells_are_emoji() -> None:
 @pytest.mark.parametrize(
     "display", [Display(), Display(has_coordinates=True), STARS, replace(STARS, has_coordinates=True)]
 )
-def test_the_last_move_is_marked_without_width(n: int, display: Display) -> None:
+def test_marking_the_last_move_keeps_the_width_of_its_button(n: int, display: Display) -> None:
     plies = (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1))
     cells = [button for row in board(game(3, n, 3, plies), display).rows[:2] for button in row]
     earlier, last = [cells[n + col].label.replace("\N{COMBINING LOW LINE}", "") for col in range(2)]
@@ -278,7 +278,7 @@ def test_a_finished_computer_game_offers_to_swap_sides(m: int) -> None:
     win = game(m, 4, 3, TOP_ROW, result=Result(Mark.X, Ending.LINE))
     against_computer = replace(win, o=COMPUTER)
     assert labels(against_computer)[-1] == FINISHED
-    assert behind_more(against_computer) == ["Swap sides", "Review", "Replay", "Share", "Undo"]
+    assert behind_more(against_computer) == ["Switch sides", "Review", "Replay", "Share", "Undo"]
     assert behind_more(win) == ["Review", "Replay", "Share", "Undo"]
     assert behind_more(win, UserId(5)) == ["Review", "Replay"]
 

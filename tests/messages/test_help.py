@@ -11,7 +11,7 @@ SIZE = rules_for(3, 3, None)
 DESCRIBED = {command.name: command.description for command in Ttt().commands}
 
 
-def test_the_rules_are_four_lines_and_link_only_move() -> None:
+def test_the_help_has_four_rules_and_links_only_one_command() -> None:
     assert help_rules(ENGLISH, SIZE, 77, Operator()).content.splitlines() == [
         "**Tic-tac-toe on any board**",
         "1. Take turns marking cells. X goes first.",

@@ -26,7 +26,7 @@ def test_statistics_have_a_line_per_kind_of_opponent() -> None:
         "Against people: 3 won, 1 lost, 0 drawn\n"
         "Against the computer (classic): 0 won, 118 lost, 26 drawn\n"
         "Against the computer (expert): 0 won, 9 lost, 0 drawn\n"
-        "-# At most 32 points a day from one opponent, and 64 in all."
+        "-# A player gains at most 32 points a day from one opponent, and 64 in all."
     )
 
 

@@ -134,7 +134,7 @@ def test_no_two_refusals_say_the_same() -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_refusal_states_its_facts(error: GameError, sentence: str) -> None:
+def test_the_sentence_of_a_refusal_contains_the_values_of_its_error(error: GameError, sentence: str) -> None:
     assert refusal(ENGLISH, error) == sentence
 
 
@@ -182,7 +182,7 @@ def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_
     assert ("in another channel or a thread" in sentence) == is_suggested
 
 
-def test_every_refusal_names_a_way_on() -> None:
+def test_every_refusal_says_what_to_do_next() -> None:
     """The way is a value of each error, so that no refusal is a dead end."""
     for error in EXAMPLES:
         sentence, buttons = refusal(ENGLISH, error), buttons_of(ENGLISH, error, then=Terms(Format(RULES)))

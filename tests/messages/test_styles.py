@@ -62,7 +62,7 @@ def test_the_marks_of_two_players_always_differ(
     assert look.theme is Theme.LIGHT
 
 
-def test_a_look_with_the_same_mark_twice_is_refused() -> None:
+def test_two_players_with_the_same_mark_are_refused() -> None:
     with pytest.raises(ValueError, match="STAR"):
         Look(x=Shape.STAR, o=Shape.STAR)
 

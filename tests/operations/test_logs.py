@@ -73,7 +73,7 @@ def test_a_reference_is_a_separate_field_in_json(log_of: Callable[..., str]) -> 
     assert json.loads(line)["reference"] == "ab12"
 
 
-def test_what_may_flood_is_logged_once_a_minute_with_a_count() -> None:
+def test_repeated_log_lines_are_logged_once_a_minute_with_a_count() -> None:
     now = [0.0]
     floods = logs.Floods(lambda: now[0])
 

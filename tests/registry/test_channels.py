@@ -74,7 +74,7 @@ def test_only_a_newer_message_of_the_same_game_is_noted() -> None:
     assert [boards.with_newest(game(1, message=newest)).message for newest in (None, 5, 8)] == [7, 7, 8]
 
 
-def test_saved_boards_and_the_oldest_boards_are_dropped() -> None:
+def test_saved_messages_and_the_oldest_unsaved_ones_are_dropped() -> None:
     boards = UnsavedBoards(2)
     for number in (1, 2, 1, 3):
         boards.note(GameId(number), MessageId(number))
@@ -100,7 +100,9 @@ async def store(url: str, queries: list[str]) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def test_a_move_only_saves(lobby: Lobby, games: Games, queries: list[str], process: Core) -> None:
+async def test_a_move_in_a_cached_game_needs_only_one_query(
+    lobby: Lobby, games: Games, queries: list[str], process: Core
+) -> None:
     game = await duel(lobby)
     queries.clear()
     update = await games.mark(press(game, ANN), Cell(0, 0))
@@ -140,7 +142,7 @@ async def test_boards_are_saved_when_the_bot_stops(store: Store, clock: Clock) -
     assert (await saved(store, game)).message == 7
 
 
-async def test_a_crash_costs_only_a_link(lobby: Lobby, games: Games, rival: Core, process: Core) -> None:
+async def test_a_crash_loses_only_the_newest_message(lobby: Lobby, games: Games, rival: Core, process: Core) -> None:
     await duel(lobby)
     current = (await games.mark(by(ANN), Cell(0, 0))).game
     await process.channels.note_board(current, MessageId(7))
@@ -161,7 +163,9 @@ async def test_a_refusal_knows_the_moves_of_another_process(lobby: Lobby, games:
     assert (await games.mark(by(ANN), Cell(2, 2))).game.plies == (Cell(0, 0), Cell(1, 1), Cell(2, 2))
 
 
-async def test_an_undo_elsewhere_is_loaded(lobby: Lobby, games: Games, rival: Core, queries: list[str]) -> None:
+async def test_an_undo_by_another_process_is_loaded(
+    lobby: Lobby, games: Games, rival: Core, queries: list[str]
+) -> None:
     await duel(lobby)
     await games.mark(by(ANN), Cell(0, 0))
     await rival.games.undo(by(ANN))

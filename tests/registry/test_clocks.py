@@ -227,7 +227,7 @@ async def test_other_shards_leave_a_clock_alone(process: Core, clock: Clock) -> 
 @pytest.mark.parametrize(
     "division", [[Shards()], [Shards(2, (0,)), Shards(2, (1,))], [Shards(4, (2, 3)), Shards(4, (0, 1))]]
 )
-async def test_an_outage_counts_once_in_new_shards(
+async def test_an_outage_counts_once_after_a_change_of_shards(
     process: Core, clocks: Clocks, clock: Clock, division: list[Shards]
 ) -> None:
     games = [await paced(process), await paced(process, place=Place(ChannelId(8), GuildId(3 * 2**22)))]
@@ -241,7 +241,7 @@ async def test_an_outage_counts_once_in_new_shards(
 
 
 @pytest.mark.both_databases
-async def test_the_same_shards_had_no_outage(process: Core, clocks: Clocks, clock: Clock) -> None:
+async def test_shards_that_another_process_swept_had_no_outage(process: Core, clocks: Clocks, clock: Clock) -> None:
     clock.advance(minutes=4)
     await until(clock, sharded(process.store, clock, Shards(2, (0,))), hours=1)
     game = await paced(process)
@@ -311,7 +311,7 @@ async def test_two_processes_remind_once(process: Core, rival: Core, clocks: Clo
     assert await claim(clocks, others) == []
 
 
-async def test_the_board_of_a_reminded_game_is_known(process: Core, clocks: Clocks, clock: Clock) -> None:
+async def test_a_reminder_knows_the_newest_board(process: Core, clocks: Clocks, clock: Clock) -> None:
     game = await paced(process)
     await process.channels.note_board(game, MessageId(77))
     await until(clock, clocks, minutes=100)

@@ -73,7 +73,7 @@ async def test_a_damaged_game_is_not_offered(how: str, process: Core, store: Sto
     assert [game.id for game in await process.store.games.recent_games(HERE.channel, 25)] == [other.id]
 
 
-async def test_the_computer_moves_in_other_games(process: Core, store: Store) -> None:
+async def test_the_computer_moves_beside_a_damaged_game(process: Core, store: Store) -> None:
     for place in (HERE, THERE):
         game = await solo(process.lobby, place=place, level=Level.EXPERT)
         await process.games.mark(Target(ANN, place), Cell(1, 1))

@@ -17,7 +17,7 @@ INSTANT = [Level.EASY, Level.CLASSIC]
 
 @pytest.mark.parametrize("first", [First.COMPUTER, First.OPPONENT])
 @pytest.mark.parametrize("level", INSTANT)
-async def test_an_instant_computer_moves_first(level: Level, first: First, lobby: Lobby, store: Store) -> None:
+async def test_a_computer_that_goes_first_moves_at_once(level: Level, first: First, lobby: Lobby, store: Store) -> None:
     update = await lobby.new(by(ANN), Terms(Format(Rules(5, 5, 4)), level, first=first))
     assert isinstance(update, Update)
     game = update.game

@@ -182,7 +182,7 @@ async def ask_after_the_end(process: Core) -> None:
     await process.games.undo(press(update.game, BOB))
 
 
-async def test_a_question_after_the_end_waits(process: Core) -> None:
+async def test_an_undo_request_after_the_end_awaits_its_answer(process: Core) -> None:
     await ask_after_the_end(process)
     [game] = await games_of_ann(process)
     assert game.awaits_answer
@@ -190,7 +190,7 @@ async def test_a_question_after_the_end_waits(process: Core) -> None:
     assert await games_of_ann(process) == []
 
 
-async def test_a_question_lapses_with_the_next_game(process: Core) -> None:
+async def test_an_undo_request_lapses_with_the_next_game(process: Core) -> None:
     await ask_after_the_end(process)
     new = await duel(process.lobby)
     assert [game.id for game in await games_of_ann(process)] == [new.id]
@@ -199,7 +199,7 @@ async def test_a_question_lapses_with_the_next_game(process: Core) -> None:
 
 
 @pytest.mark.parametrize("is_live", [True, False])
-async def test_a_question_of_a_forgotten_player_lapses(process: Core, *, is_live: bool) -> None:
+async def test_an_undo_request_of_a_forgotten_player_lapses(process: Core, *, is_live: bool) -> None:
     if is_live:
         await duel(process.lobby)
         await process.games.undo(press((await play(process.games, (0, 0), (1, 1), (2, 2))).game, BOB))

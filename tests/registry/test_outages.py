@@ -68,7 +68,9 @@ async def times_left(store: Store, clock: Clock) -> set[timedelta]:
     return {game.deadline - clock.now for game in rows}
 
 
-async def test_many_clocks_get_a_quarter(process: Core, rival: Core, store: Store, clock: Clock, running: None) -> None:
+async def test_each_of_many_clocks_gets_a_quarter_after_an_outage(
+    process: Core, rival: Core, store: Store, clock: Clock, running: None
+) -> None:
     for _ in range(2):  # another outage counts as well
         clock.advance(hours=30)
         for one in (process, rival, process):
@@ -82,7 +84,9 @@ async def test_a_short_outage_changes_no_clock(process: Core, store: Store, cloc
     assert min(await times_left(store, clock)) == timedelta(hours=7)
 
 
-async def test_a_cut_sweep_is_resumed(process: Core, rival: Core, store: Breaking, clock: Clock, running: None) -> None:
+async def test_an_interrupted_sweep_is_resumed(
+    process: Core, rival: Core, store: Breaking, clock: Clock, running: None
+) -> None:
     clock.advance(hours=30)
     store.clocks.steps = 2
     with pytest.raises(StoreFailed):

@@ -36,7 +36,9 @@ async def test_a_hint_is_refused_after_the_game_went_on(process: Core, rival: Co
         await process.coach.hint(game)
 
 
-async def test_the_expert_moves_once(process: Core, rival: Core, store: Overtaken, experts: Deliberate) -> None:
+async def test_two_processes_make_one_move_of_the_expert(
+    process: Core, rival: Core, store: Overtaken, experts: Deliberate
+) -> None:
     await solo(process, Level.EXPERT)
     update = await process.games.mark(Target(ANN, HERE, interaction=MOVED), Cell(1, 1))
     store.overtaking = lambda: rival.games.reply(update.game)

@@ -14,7 +14,7 @@ from tests.people import ANN, BOB, HERE, THERE, Clock, Deliberate, by, duel, pre
 pytestmark = pytest.mark.both_databases
 
 
-async def test_the_opponents_move_changes_no_target(lobby: Lobby, games: Games) -> None:
+async def test_a_command_targets_the_same_game_after_the_opponents_move(lobby: Lobby, games: Games) -> None:
     shared = await duel(lobby)
     await games.mark(press(shared, ANN), Cell(0, 0))
     alone = await solo(lobby)
@@ -35,7 +35,7 @@ async def test_a_press_makes_a_game_the_current_one(lobby: Lobby, games: Games, 
 
 
 @pytest.mark.parametrize("level", [Level.CLASSIC, Level.MEDIUM, Level.EXPERT])
-async def test_after_a_restart_only_a_proven_game_is_the_target(
+async def test_after_a_restart_a_command_goes_only_to_the_game_surely_played_last(
     level: Level, lobby: Lobby, games: Games, store: Store, clock: Clock
 ) -> None:
     shared = await duel(lobby)

@@ -118,7 +118,9 @@ async def test_a_change_leaves_other_preferences_alone(preferences: People) -> N
     assert await preferences.prefer(ANN, {"mark": None}) == Preferences(theme=Theme.LIGHT)
 
 
-async def test_a_change_counts_elsewhere_in_ten_minutes(process: Core, rival: Core, clock: Clock) -> None:
+async def test_another_process_sees_new_preferences_within_ten_minutes(
+    process: Core, rival: Core, clock: Clock
+) -> None:
     game = await solo(process.lobby)
     assert await rival.people.preferences_of(game) == (DEFAULT_PREFERENCES, DEFAULT_PREFERENCES)
     await process.people.prefer(ANN, {"mark": Shape.STAR})

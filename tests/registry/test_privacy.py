@@ -258,7 +258,9 @@ async def test_the_ids_of_an_export_are_text(lobby: Lobby, privacy: Privacy) -> 
     assert [export["games"][0]["interaction"], export["challenges"][0]["interaction"]] == [str(number), str(number + 1)]
 
 
-async def test_each_part_of_an_export_has_few_plies(store: Store, privacy: Privacy, clock: Clock) -> None:
+async def test_each_part_of_an_export_has_a_limited_number_of_plies(
+    store: Store, privacy: Privacy, clock: Clock
+) -> None:
     cells = tuple(Cell(ply // 100, ply % 100) for ply in range(10_000))
     for plies in (1, 10_000, 900, 900, 900, 900, 1):
         place = Place(ChannelId(plies), GUILD)

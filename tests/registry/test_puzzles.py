@@ -139,7 +139,7 @@ async def test_solved_puzzles_are_kept_and_others_for_a_day(
     assert streak(list(await store.puzzles.solved_days(ANN)), today) == days
 
 
-async def test_further_puzzles_go_back_day_by_day(puzzles: Puzzles) -> None:
+async def test_earlier_puzzles_are_offered_day_by_day(puzzles: Puzzles) -> None:
     await solve(puzzles)
     today = puzzles.today
     first = await puzzles.another(ANN, today, 0)
@@ -213,7 +213,9 @@ async def test_a_puzzle_is_claimed_once_a_day(puzzles: Puzzles, store: Store, ri
     assert await store.puzzles.due_puzzle_channels(puzzles.today) == []
 
 
-async def test_a_failure_is_remembered_until_the_next_post(puzzles: Puzzles, clock: Clock, store: Store) -> None:
+async def test_a_failed_puzzle_post_is_remembered_until_the_next_one(
+    puzzles: Puzzles, clock: Clock, store: Store
+) -> None:
     await store.puzzles.post_puzzles(CLUB, HERE, puzzles.today)
     await store.puzzles.note_puzzle_failed(CLUB, has_failed=True)
     assert await store.puzzles.puzzle_channel(CLUB) == PuzzleChannel(CLUB, HERE, has_failed=True)

@@ -45,7 +45,9 @@ CHANGES: dict[str, tuple[list[tuple[int, int]], Act]] = {  # moves before it, an
 
 
 @pytest.mark.parametrize(("moves", "change"), CHANGES.values(), ids=CHANGES)
-async def test_repeats_change_nothing(moves: list[tuple[int, int]], change: Act, process: Core, rival: Core) -> None:
+async def test_a_repeated_interaction_changes_nothing(
+    moves: list[tuple[int, int]], change: Act, process: Core, rival: Core
+) -> None:
     await duel(process.lobby, swap=True)
     await play(process.games, *moves)
     await once(process, rival, change)

@@ -60,7 +60,7 @@ async def test_a_refused_new_game_ends_no_game(lobby: Lobby, store: Store, clock
     assert (await lobby.new(instead_of(game), SOLO)).ended
 
 
-async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, games: Games, store: Store) -> None:
+async def test_a_newer_game_is_not_replaced(lobby: Lobby, games: Games, store: Store) -> None:
     game = await solo(lobby)
     await games.resign(by(ANN))
     another = await solo(lobby)
@@ -72,7 +72,9 @@ async def test_a_game_that_began_meanwhile_goes_on(lobby: Lobby, games: Games, s
 
 
 @pytest.mark.parametrize("terms", [SOLO, Terms(Format(LARGE), opponent=CY)])
-async def test_a_game_changed_meanwhile_goes_on(terms: Terms, lobby: Lobby, rival: Core, store: Overtaken) -> None:
+async def test_a_game_with_a_new_move_is_not_replaced(
+    terms: Terms, lobby: Lobby, rival: Core, store: Overtaken
+) -> None:
     game = await own(lobby, terms)
     store.overtaking = lambda: rival.games.mark(by(ANN), Cell(0, 0))
     with pytest.raises(ChannelBusy) as error:

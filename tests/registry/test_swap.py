@@ -82,7 +82,7 @@ async def test_the_expert_swaps_where_x_can_win(process: Core, store: Store, clo
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
-async def test_an_instant_computer_replies_to_a_swap(level: Level, process: Core) -> None:
+async def test_a_computer_replies_to_a_swap_at_once(level: Level, process: Core) -> None:
     await solo(process.lobby, SMALL, level, First.COMPUTER)
     update = await process.games.swap(by(ANN))
     game = update.game

@@ -57,7 +57,8 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
     game = await duel(process.lobby, WON)
     assert (game.opened_unrated, game.is_rated) == (True, False)
     assert (
-        texts.unrated(ENGLISH, game) == "Not rated: X can always win on this board. With the swap rule, it would count."
+        texts.unrated(ENGLISH, game)
+        == "Not rated: X can always win on this board. With the swap rule, the game would be rated."
     )
     update = await process.games.mark(by(ANN), Cell(0, 0))
     assert texts.unrated(ENGLISH, update.game) == ""
@@ -66,7 +67,7 @@ async def test_a_board_that_x_wins_is_unrated_without_a_swap(process: Core) -> N
 
 
 @pytest.mark.parametrize(("rules", "swap"), [(WON, True), (SMALL, False), (OPEN, False)])
-async def test_every_other_board_is_rated(rules: Rules, swap: bool, process: Core) -> None:
+async def test_a_board_without_a_known_win_is_rated(rules: Rules, swap: bool, process: Core) -> None:
     game = await duel(process.lobby, rules, swap=swap)
     assert game.is_rated
     await process.games.mark(by(ANN), Cell(0, 0))

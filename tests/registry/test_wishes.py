@@ -30,7 +30,7 @@ async def state_of(store: Store, offered: Challenge) -> ChallengeState:
 
 
 @pytest.mark.parametrize("opponent", [BOB, None])
-async def test_the_same_wish_twice_is_one_challenge(opponent: UserId | None, lobby: Lobby, store: Store) -> None:
+async def test_a_repeated_offer_is_one_challenge(opponent: UserId | None, lobby: Lobby, store: Store) -> None:
     offered = await challenge(lobby, opponent=opponent)
     await store.lobby.note_challenge(offered.id, MessageId(70))
     with pytest.raises(AlreadyOffered) as repeated:
@@ -41,7 +41,7 @@ async def test_the_same_wish_twice_is_one_challenge(opponent: UserId | None, lob
     assert await state_of(store, offered) is ChallengeState.REPLACED
 
 
-async def test_an_expired_challenge_or_one_elsewhere_is_no_repetition(lobby: Lobby, clock: Clock) -> None:
+async def test_an_expired_challenge_or_one_in_another_channel_can_be_posted_again(lobby: Lobby, clock: Clock) -> None:
     await challenge(lobby)
     await challenge(lobby, place=THERE)
     clock.advance(minutes=15)
@@ -75,12 +75,12 @@ async def test_crossing_challenges_of_two_processes_are_one_game(lobby: Lobby, s
 
 
 @pytest.mark.parametrize("other", [terms(ANN, First.RANDOM), Terms(Format(Rules(4, 4, 4)), opponent=ANN)])
-async def test_challenges_on_other_terms_dont_meet(other: Terms, lobby: Lobby) -> None:
+async def test_challenges_on_different_terms_do_not_match(other: Terms, lobby: Lobby) -> None:
     await challenge(lobby)
     assert isinstance(await lobby.new(by(BOB), other), NewChallenge)
 
 
-async def test_who_accepts_no_challenges_can_be_met(lobby: Lobby, store: Store) -> None:
+async def test_an_open_challenge_by_a_user_who_takes_none_can_be_accepted(lobby: Lobby, store: Store) -> None:
     await store.preferences.prefer(ANN, {"challenges": "off"})
     with pytest.raises(NobodyThere):
         await lobby.new(by(BOB), terms(ANN))
@@ -138,7 +138,7 @@ async def test_an_unplayed_game_in_a_thread_is_not_started_again(lobby: Lobby, g
 
 
 @pytest.mark.parametrize("his", [terms(ANN), terms(None)])
-async def test_a_wish_for_anyone_meets_its_answer(his: Terms, lobby: Lobby, store: Store) -> None:
+async def test_a_matching_challenge_accepts_an_open_one(his: Terms, lobby: Lobby, store: Store) -> None:
     offered = await lobby.new(by(ANN), terms(None))
     assert isinstance(offered, NewChallenge)
     begun = await lobby.new(by(BOB), his)
@@ -147,7 +147,7 @@ async def test_a_wish_for_anyone_meets_its_answer(his: Terms, lobby: Lobby, stor
     assert await state_of(store, offered.challenge) is ChallengeState.ACCEPTED
 
 
-async def test_a_wish_for_another_user_meets_nobody_else(lobby: Lobby) -> None:
+async def test_a_challenge_to_a_third_user_or_with_a_thread_does_not_match(lobby: Lobby) -> None:
     for offered in (terms(CY), terms(None, thread=True)):
         assert isinstance(await lobby.new(by(ANN), offered), NewChallenge)
         assert isinstance(await lobby.new(by(BOB), terms(None)), NewChallenge)
@@ -155,7 +155,7 @@ async def test_a_wish_for_another_user_meets_nobody_else(lobby: Lobby) -> None:
 
 
 @pytest.mark.parametrize(("blocker", "blocked"), [(ANN, BOB), (BOB, ANN)])
-async def test_blocked_users_who_look_for_anyone_dont_meet(
+async def test_open_challenges_of_blocked_users_do_not_match(
     blocker: UserId, blocked: UserId, lobby: Lobby, store: Store, clock: Clock
 ) -> None:
     await store.preferences.block(blocker, blocked, clock.now, limit=9)

@@ -17,6 +17,7 @@ READABLE = (
     (re.compile(r"<#\d+>"), "#games"),
     (re.compile(r"<t:\d+:t>"), "22:40"),
     (re.compile(r"<t:\d+:D>"), "2026-11-21"),
+    (re.compile(r"<t:\d+:f>"), "2026-11-21 22:40"),
     (re.compile(r"<t:\d+:\w>"), "[in 5 minutes | 5 minutes ago]"),
     (re.compile(r"https://discord\.com/channels/[\d/@a-z]+"), "[link]"),
     (re.compile(r"</([\w -]+):\d+>"), r"`/\1`"),

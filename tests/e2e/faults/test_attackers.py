@@ -20,7 +20,7 @@ from tests.e2e.discord.loopback import Loopback, answer_to
 from tests.e2e.discord.payloads import ANN, BOB, CHANNELS
 from tests.e2e.processes.real import duel, running_bot, stop
 
-TOO_MUCH = "That was too many requests at once. Nothing was changed. Wait for the answers, then try again."
+TOO_MUCH = "You sent too many requests at once. Nothing was changed. Wait for the answers, then try again."
 
 
 async def test_a_users_excess_requests_are_refused_and_others_answered(discord: Loopback, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_autocomplete_of_another_version_offers_nothing(discord: Loopback,
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("value", ["x", 1])
-async def test_an_option_of_another_type_is_of_another_version(discord: Loopback, value: object) -> None:
+async def test_an_option_of_the_wrong_type_is_out_of_date(discord: Loopback, value: object) -> None:
     await duel(discord)
     data = discord.command("board")
     data["options"][0]["options"] = [{"type": 3, "name": "picture", "value": value}]
@@ -105,7 +105,7 @@ async def test_a_forged_button_challenges_nobody_whom_a_command_could_not(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_forged_button_that_declines_and_ends_accepts_nothing(discord: Loopback) -> None:
+async def test_a_forged_button_that_declines_and_ends_a_game_is_refused(discord: Loopback) -> None:
     offer = await discord.slash(ANN, "new", opponent=BOB)
     button = payloads.component("ttt:stop:1:c1:decline", 2)
     answer = await discord.act(3, CHANNELS[0], BOB, button, offer.message)

@@ -112,7 +112,7 @@ async def test_answers_are_private_where_the_bot_joined_without_its_commands(dis
     assert "Find an opponent" not in buttons((await answer_to(interaction)).message)
 
 
-async def test_the_next_press_redraws_a_private_board_after_a_loss(discord: Loopback, tmp_path: Path) -> None:
+async def test_the_next_press_redraws_a_private_board_after_a_lost_answer(discord: Loopback, tmp_path: Path) -> None:
     discord.member_permissions = KEPT_PRIVATE[0]
     board = (await discord.slash(ANN, "new", channel=STRANGE, ai="easy")).message
     discord.faults.add(CALLBACK, drop=True)

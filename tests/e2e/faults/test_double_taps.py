@@ -18,7 +18,7 @@ def slow(discord: Loopback) -> None:
 
 
 @pytest.mark.usefixtures("bot", "slow")
-async def test_two_taps_find_one_opponent(discord: Loopback) -> None:
+async def test_two_taps_on_find_an_opponent_post_one_challenge(discord: Loopback) -> None:
     menu = await discord.slash(ANN, "new")
     first, second = [await discord.send_press(ANN, "Find an opponent", menu.message) for _ in range(2)]
     offered = await (await answer_to(first)).follow_up()
@@ -42,7 +42,7 @@ async def test_two_commands_open_one_thread(discord: Loopback) -> None:
     assert sum("in a thread" in message["content"] for message in discord.messages.values()) == 1
 
 
-async def test_two_presses_share_one_result(discord: Loopback, bot: Process) -> None:
+async def test_two_presses_on_share_post_one_result(discord: Loopback, bot: Process) -> None:
     card = await win(discord, await duel(discord))
     more = [(await discord.press(who, "⋯ More", card)).message for who in (ANN, BOB)]
     discord.faults.add("/interactions/", delay=0.25, forever=True)

@@ -139,7 +139,7 @@ async def test_an_unreadable_frame_costs_its_shard_a_reconnect(discord: Loopback
     assert "Traceback" not in output
 
 
-async def test_a_harmless_frame_costs_nothing(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_harmless_gateway_frame_is_ignored(discord: Loopback, tmp_path: Path) -> None:
     async with running_bot(discord, tmp_path) as bot:
         for frame in HARMLESS:
             await discord.gateway.send(frame)
@@ -148,7 +148,7 @@ async def test_a_harmless_frame_costs_nothing(discord: Loopback, tmp_path: Path)
     assert discord.gateway.resumes == 0
 
 
-async def test_a_greeting_that_cannot_be_read_is_an_attempt(discord: Loopback, tmp_path: Path) -> None:
+async def test_an_unreadable_greeting_counts_as_an_attempt_to_connect(discord: Loopback, tmp_path: Path) -> None:
     discord.gateway.greetings = ["hello", '{"op":10,"d":{"heartbeat_interval":"soon"}}']
     async with running_bot(discord, tmp_path) as bot:
         discord.gateway.greetings = [b"?"]
@@ -160,7 +160,7 @@ async def test_a_greeting_that_cannot_be_read_is_an_attempt(discord: Loopback, t
     assert "Traceback" not in output
 
 
-async def test_a_frame_that_comes_again_starts_another_session(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_repeated_gateway_frame_starts_another_session(discord: Loopback, tmp_path: Path) -> None:
     async with running_bot(discord, tmp_path) as bot:
         await discord.gateway.send("null", is_repeated=True)
         await bot.line_with("could not connect, attempt 1")

@@ -47,7 +47,7 @@ async def test_people_play_in_every_kind_of_channel(discord: Loopback) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_people_play_if_discord_leaves_out_what_it_may(discord: Loopback) -> None:
+async def test_people_play_if_discord_omits_optional_fields(discord: Loopback) -> None:
     left_out = ("channel", "app_permissions", "locale", "guild_locale", "guild", "entitlements", "context", "version")
     for name in (*left_out, "attachment_size_limit", "authorizing_integration_owners", "application_id"):
         assert shows_board(await play(discord, **{name: MISSING})), name
@@ -60,9 +60,7 @@ async def test_people_play_if_discord_leaves_out_what_it_may(discord: Loopback) 
 
 
 @pytest.mark.parametrize("changes", [{"member": MISSING}, {"type": 77}, {"channel": MISSING, "channel_id": MISSING}])
-async def test_an_interaction_that_nobody_can_answer_is_one_line(
-    discord: Loopback, bot: Process, changes: Json
-) -> None:
+async def test_an_unreadable_interaction_is_one_line_in_the_log(discord: Loopback, bot: Process, changes: Json) -> None:
     interaction = discord.make(2, CHANNELS[0], ANN, discord.command("new", ai="easy"))
     await deliver(discord, interaction.payload | changes)
     await bot.line_with("could not read the gateway event INTERACTION_CREATE, dropped it: it")
@@ -86,7 +84,7 @@ def variants(value: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-async def test_no_change_to_an_interaction_is_a_bug(discord: Loopback, tmp_path: Path, place: int) -> None:
+async def test_no_variant_of_an_interaction_causes_a_bug(discord: Loopback, tmp_path: Path, place: int) -> None:
     async with running_bot(discord, tmp_path) as bot:
         board = (await discord.slash(ANN, "new", channel=place, ai="easy", m=15)).message
         form = (await discord.press(ANN, "Move", board)).form

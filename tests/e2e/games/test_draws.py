@@ -78,7 +78,7 @@ async def test_an_undo_that_was_declined_is_not_asked_for_again_at_once(club: Cl
     await club.moves(*OPENING)
     request = await club.slash(club.ann, "undo")
     await club.click(club.bob, "Decline", request)
-    words = "@bob declined that. After your next move, you can ask again."
+    words = "@bob declined your undo request. You can ask again after your next move."
     await refused(club, club.slash(club.ann, "undo"), words)
     await club.slash(club.ann, "move", i=2, j=2)
     await club.slash(club.bob, "move", i=2, j=1)

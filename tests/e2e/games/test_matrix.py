@@ -150,7 +150,7 @@ async def test_every_button_of_an_earlier_ply_is_old(state: State, club: Club) -
 
 
 @pytest.mark.parametrize("state", [asked, won])
-async def test_the_newest_message_with_an_earlier_ply_is_redrawn(state: State, club: Club) -> None:
+async def test_a_press_on_the_newest_message_redraws_an_outdated_board(state: State, club: Club) -> None:
     await reach(club, state)
     game = await club.game()
     for button in MATRIX[state].keys() - {"giveup", "allow", "refuse"}:

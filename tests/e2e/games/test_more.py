@@ -4,7 +4,7 @@ from bot.game.games import ChannelId
 from tests.e2e.club import Club, refused
 
 
-async def test_more_has_a_picture_a_replay_and_resignation(club: Club) -> None:
+async def test_the_more_menu_has_a_picture_a_replay_and_resignation(club: Club) -> None:
     await club.duel()
     await club.click(club.bob, "Picture")
     assert club.shown.files == ["board.png"]
@@ -40,7 +40,7 @@ async def test_a_player_shares_the_result_with_its_picture(club: Club) -> None:
     assert club.pinged() == []
 
 
-async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
+async def test_the_more_menu_acts_on_the_game_of_its_board(club: Club) -> None:
     board = await club.duel()
     await club.env.advance_time(1)
     await club.slash(club.ann, "new", ai="easy")
@@ -49,7 +49,7 @@ async def test_more_acts_on_its_own_game_beside_another(club: Club) -> None:
     assert [game.solo for game in await club.store.games.live_in(ChannelId(club.channel.id))] == [club.ann.id]
 
 
-async def test_more_of_an_old_game_is_refused_during_another(club: Club) -> None:
+async def test_the_more_menu_of_an_ended_game_is_refused_during_another(club: Club) -> None:
     await club.duel()
     more = await club.click(club.ann, "⋯ More")
     await club.end(club.ann)

@@ -41,7 +41,7 @@ async def test_the_loser_to_the_computer_reads_who_won_and_swaps_sides(club: Clu
     board = await club.resign(club.ann)
     assert board.below[-1].startswith("Player 1 won: **the computer** (X). @ann resigned.")
     assert "**X** the computer (easy) vs **O**" in (await club.slash(club.ann, "replay")).text
-    await club.click(club.ann, "Swap sides")
+    await club.click(club.ann, "Switch sides")
     assert "**X** @ann vs **O** the computer (easy) · 4×4" in club.shown.text
     game = await club.game()
     assert (game.side(UserId(club.ann.id)), game.plies) == (Mark.X, ())

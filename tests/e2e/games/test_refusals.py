@@ -38,12 +38,12 @@ DURING_A_GAME: list[tuple[Act, str]] = [  # of Ann and Bob, in which Ann is to m
 ]
 
 
-async def test_refusals_without_a_game(club: Club) -> None:
+async def test_actions_without_a_game_are_refused(club: Club) -> None:
     for act, words in BEFORE_ANY_GAME:
         await refused(club, act(club), words)
 
 
-async def test_refusals_during_a_game(club: Club) -> None:
+async def test_impossible_actions_during_a_game_are_refused(club: Club) -> None:
     await club.duel(m=3, n=4, k=4)
     await club.moves((0, 0), (0, 1))
     for act, words in DURING_A_GAME:

@@ -10,14 +10,14 @@ def public(club: Club) -> int:
     return len(club.latest(100))
 
 
-async def test_a_tap_and_a_command_find_one_opponent(club: Club) -> None:
+async def test_a_tap_and_the_same_command_post_one_challenge(club: Club) -> None:
     await club.click(club.ann, "Find an opponent", await club.slash(club.ann, "new"))
     [offered] = club.latest(100)
     again = await club.slash(club.ann, "new", m=3)
     assert (again.private, again.text) == (True, f"@ann's challenge (3×3, 3 in a row) is open. {offered.jump_url}")
 
 
-async def test_a_wish_whose_message_was_deleted_is_posted_again(club: Club) -> None:
+async def test_a_challenge_whose_message_was_deleted_is_posted_again(club: Club) -> None:
     offered = await club.slash(club.ann, "new", opponent=club.bob)
     assert offered.message
     await offered.message.delete()
@@ -44,7 +44,7 @@ async def test_crossing_challenges_with_a_thread_are_one_game_in_it(club: Club) 
     await until(lambda: not club.now(offered).buttons)
 
 
-async def test_both_tap_rematch(club: Club) -> None:
+async def test_two_rematch_requests_start_one_game(club: Club) -> None:
     card = await club.win()
     asked = await club.click(club.bob, "Rematch", card)
     assert asked.text.startswith("@ann, @bob wants a rematch. @bob goes first. Open until <t:")
@@ -67,7 +67,7 @@ async def test_a_game_closes_the_other_offers_between_its_players(club: Club) ->
     larger = await club.slash(club.bob, "new", opponent=club.ann, m=4)
     await club.duel()
     await until(lambda: not club.now(larger).buttons)
-    closed = "@bob's challenge (4×4, 4 in a row) is closed: the two players have begun a game."
+    closed = "@bob's challenge (4×4, 4 in a row) is closed: the two players have started another game."
     assert club.now(larger).text == closed
 
 

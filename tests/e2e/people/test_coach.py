@@ -20,7 +20,7 @@ async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
     assert review.private
     assert review.text.splitlines() == [
         "Review of game #1: **X** @ann vs **O** @bob · 3×3, 3 in a row",
-        "Move 1, O (0, 1), lost the draw: (0, 0) held it.",
+        "Move 1, O (0, 1), lost the draw: (0, 0) would have held it.",
     ]
 
 

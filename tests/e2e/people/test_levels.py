@@ -52,7 +52,9 @@ async def test_three_losses_in_a_row_offer_the_level_below(club: Club) -> None:
         (["drawn"] * 3, Level.CLASSIC, None),
     ],
 )
-def test_the_offer_follows_the_last_three_results(results: list[str], level: Level, offered: Level | None) -> None:
+def test_the_offered_level_depends_on_the_last_three_results(
+    results: list[str], level: Level, offered: Level | None
+) -> None:
     assert next_level(level, results) is offered
 
 

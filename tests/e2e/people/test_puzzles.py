@@ -156,7 +156,7 @@ async def test_the_next_post_counts_who_solved_the_puzzle(club: Club, chief: Any
     assert "solved" not in (await post_after_sweeps(club)).content
 
 
-async def test_an_attempt_that_no_longer_counts_is_deleted(club: Club) -> None:
+async def test_an_old_attempt_at_a_puzzle_is_deleted(club: Club) -> None:
     await club.slash(club.ann, "puzzle")
     await club.env.advance_time(3 * 24 * 3600)
     await club.sweep()

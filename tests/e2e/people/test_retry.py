@@ -62,7 +62,7 @@ async def test_a_missed_win_is_tried_against_the_best_defense(club: Club) -> Non
     assert on.text.endswith("\nSolved! X wins.")
 
 
-async def test_a_game_that_goes_on_after_an_undo_is_no_longer_tried(club: Club) -> None:
+async def test_a_try_is_refused_after_an_undo_reopens_its_game(club: Club) -> None:
     await club.duel()
     await club.moves(*LOST)
     puzzle = await club.click(club.bob, "Try move 1 as O", await club.click(club.bob, "Review"))

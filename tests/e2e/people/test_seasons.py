@@ -47,7 +47,7 @@ async def test_old_buttons_and_other_members_begin_no_season(club: Club, chief: 
 
 async def test_the_board_explains_the_daily_rating_limit(club: Club) -> None:
     ends = ["\n".join((await club.win()).below) for _ in range(4)]
-    limit = "@ann has gained all they can from @bob today."
+    limit = "@ann can't gain more points from @bob today."
     assert [limit in end for end in ends] == [False, False, True, True]
     assert "1532" in ends[2]
     assert f"\n{limit}" in ends[2]

@@ -39,7 +39,9 @@ async def state_of(start: Any, folder: Path) -> dict[str, Any]:
     return json.loads(first)
 
 
-async def test_a_fork_has_the_same_environment_as_a_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_forked_process_has_the_environment_of_a_started_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "odd.py").write_text(SHOWS_ITSELF)
     await state_of(forked, tmp_path)
     monkeypatch.delenv("PATH")  # which the server still has

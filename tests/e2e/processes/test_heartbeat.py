@@ -44,7 +44,7 @@ async def url(service: Service) -> AsyncIterator[str]:
         yield str(server.make_url("/s3cret?id=s3cret"))
 
 
-async def test_only_a_healthy_bot_calls(url: str, service: Service) -> None:
+async def test_only_a_healthy_bot_calls_the_heartbeat_url(url: str, service: Service) -> None:
     healthy = [True, False, False, True]
     calls: list[int] = []
     done = asyncio.Event()
@@ -83,7 +83,7 @@ async def test_a_service_that_fails_is_one_warning_without_its_address(
     assert "s3cret" not in caplog.text
 
 
-async def test_the_running_bot_calls_without_a_port_for_metrics(
+async def test_the_heartbeat_url_is_called_without_a_metrics_port(
     discord: Loopback, tmp_path: Path, url: str, service: Service
 ) -> None:
     async with running_bot(discord, tmp_path, HEARTBEAT_URL=url, SWEEPING="0.1") as bot:

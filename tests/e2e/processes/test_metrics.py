@@ -58,7 +58,7 @@ async def test_only_answers_that_reach_discord_are_timed(discord: Loopback, moni
     assert ("ttt_interaction_seconds_count", "mark") not in metrics
 
 
-async def test_games_and_searches_are_measured(discord: Loopback, monitor: Monitor) -> None:
+async def test_the_metrics_have_live_games_and_searches(discord: Loopback, monitor: Monitor) -> None:
     easy = await discord.slash(ANN, "new", ai="easy")
     expert = await discord.slash(BOB, "new", m=7, k=4, ai="expert", channel=CHANNELS[1])
     await discord.press(ANN, "1:1", easy.message)
@@ -74,7 +74,7 @@ async def test_games_and_searches_are_measured(discord: Loopback, monitor: Monit
     assert metrics["ttt_gateway_up", "0"] == 1
 
 
-async def test_installs_are_counted_again_and_again(discord: Loopback, tmp_path: Path) -> None:
+async def test_installs_are_counted_periodically(discord: Loopback, tmp_path: Path) -> None:
     discord.application |= {"approximate_guild_count": 3, "approximate_user_install_count": 0}
     async with watched_bot(discord, tmp_path, SWEEPING="0.1", COUNTING="0.1") as (_, monitor):
         assert (await monitor.counts("ttt_installs", "user"))["ttt_installs", "server"] == 3

@@ -62,7 +62,9 @@ async def test_an_operators_mistake_is_one_line_and_an_exit_code(
         (b"CONTACT=" + b"x" * 5000, "CONTACT is"),
     ],
 )
-async def test_a_wrong_env_file(tmp_path: Path, arguments: tuple[str, ...], content: bytes, words: str) -> None:
+async def test_a_wrong_env_file_is_one_line_and_an_exit_code(
+    tmp_path: Path, arguments: tuple[str, ...], content: bytes, words: str
+) -> None:
     (tmp_path / ".env").write_bytes(content)
     code, line = await mistake(tmp_path, *arguments)
     assert code == Exit.MISCONFIGURED
@@ -74,7 +76,7 @@ async def test_a_wrong_env_file(tmp_path: Path, arguments: tuple[str, ...], cont
 @pytest.mark.parametrize("arguments", COMMANDS)
 @pytest.mark.parametrize("name", ["x", "x.lock", "x-wal", "x-journal"])
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-async def test_a_file_of_the_database_of_another_kind(
+async def test_a_database_that_is_not_a_file_is_one_line_and_an_exit_code(
     tmp_path: Path, arguments: tuple[str, ...], name: str, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / name)
@@ -97,7 +99,9 @@ async def test_a_file_of_the_database_of_another_kind(
         f"sqlite:///no/such/folder/x?password={SECRET}",
     ],
 )
-async def test_a_wrong_address(tmp_path: Path, arguments: tuple[str, ...], url: str) -> None:
+async def test_a_wrong_database_address_is_one_line_and_an_exit_code(
+    tmp_path: Path, arguments: tuple[str, ...], url: str
+) -> None:
     (tmp_path / "loop").symlink_to("loop")
     code, line = await mistake(tmp_path, *arguments, DATABASE_URL=url)
     assert code == Exit.MISCONFIGURED
@@ -114,7 +118,7 @@ async def test_a_server_that_is_down_may_come_back(tmp_path: Path, arguments: tu
     assert SECRET not in line
 
 
-async def test_a_taken_port_may_be_released(tmp_path: Path) -> None:
+async def test_a_port_in_use_is_one_line_and_an_exit_code(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, line = await mistake(tmp_path, METRICS_PORT=str(taken.getsockname()[1]))
     assert code == Exit.FAILED
@@ -122,7 +126,7 @@ async def test_a_taken_port_may_be_released(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["x" * 300, "192.0.2.1", "a..b", "::1%nothing"])
-async def test_a_host_that_is_not_ours(tmp_path: Path, host: str) -> None:
+async def test_a_foreign_metrics_host_is_one_line_and_an_exit_code(tmp_path: Path, host: str) -> None:
     code, line = await mistake(tmp_path, METRICS_HOST=host, METRICS_PORT="0")
     assert code == Exit.MISCONFIGURED
     assert "METRICS_HOST" in line
@@ -131,7 +135,9 @@ async def test_a_host_that_is_not_ours(tmp_path: Path, host: str) -> None:
 @pytest.mark.parametrize(
     ("folder", "content"), [("missing", None), ("LOG_LEVEL", b"INFO"), ("", b"\xff"), ("", b"loud"), ("", b"")]
 )
-async def test_credentials_that_cannot_be_read(tmp_path: Path, folder: str, content: bytes | None) -> None:
+async def test_unreadable_credentials_are_one_line_and_an_exit_code(
+    tmp_path: Path, folder: str, content: bytes | None
+) -> None:
     if content is not None:
         (tmp_path / "LOG_LEVEL").write_bytes(content)
     async with forked(tmp_path, "bot", "check", CREDENTIALS_DIRECTORY=str(tmp_path / folder)) as process:

@@ -38,7 +38,7 @@ async def test_a_refused_sync_is_tried_again_at_the_next_start(
     assert [request.lost for request in discord.requests_to("PUT", "/commands")] == [False, True, False]
 
 
-async def test_commands_follow_users_only_if_they_may_install_the_app(discord: Loopback, tmp_path: Path) -> None:
+async def test_commands_are_everywhere_only_if_users_may_install_the_app(discord: Loopback, tmp_path: Path) -> None:
     both = discord.application["integration_types_config"]
     discord.application["integration_types_config"] = {"0": {}}
     await run_once(discord, tmp_path)
@@ -162,7 +162,7 @@ async def test_health_and_check_say_how_processes_contradict_each_other(
         assert [line.partition(":")[0] for line in findings] == words
 
 
-async def test_a_rolling_restart_is_no_contradiction(discord: Loopback, tmp_path: Path) -> None:
+async def test_a_rolling_restart_causes_no_shard_warning(discord: Loopback, tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(process(discord, tmp_path, f"{shard}/2")) for shard in range(2)]
         for shard in range(2):

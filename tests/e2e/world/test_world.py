@@ -18,7 +18,7 @@ SECONDS = float(os.environ.get("WORLD_SECONDS", "20"))
 SETTLES = 2.0  # seconds in which a board or an offer may still be corrected
 
 
-async def test_the_promises_hold_in_a_random_world(tmp_path: Path) -> None:
+async def test_random_actions_and_faults_break_no_promise(tmp_path: Path) -> None:
     seed = int(os.environ.get("TTT_SEED") or time.time())
     print(f"TTT_SEED={seed}")  # noqa: T201 - pytest shows it if the test fails
     began, broken = time.monotonic(), list[str]()

@@ -10,5 +10,5 @@ SIZES = [size for size in GAMES if size not in {(4, 4, 4), (4, 5, 4)}]  # these 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_claim_is_true_and_nothing_is_missed(size: tuple[int, int, int]) -> None:
+def test_hints_and_reviews_are_true_and_complete(size: tuple[int, int, int]) -> None:
     assert checked(size, GAMES[size] // 12, Random(7))["hints"] > 0

@@ -38,7 +38,7 @@ def test_a_resigned_game_is_judged_by_its_last_position() -> None:
     assert (found.winner, found.certain) == (Mark.X, None)  # which it became with the last move
 
 
-def test_a_win_takes_one_more_move_before_its_first_one() -> None:
+def test_a_win_is_one_move_longer_before_its_first_move() -> None:
     found = Review(Rules(3, 3, 3), (Cell(1, 1), Cell(0, 1), Cell(0, 0)))
     found.learn(Look(3, 0), Proven(Mark.X, 2))
     found.learn(Look(1, 0), Proven(None))
@@ -105,12 +105,12 @@ def test_a_move_that_allows_a_win_is_told_once_with_a_defense(
 
 
 @pytest.mark.parametrize(("moves", "expected"), [(1, True), (2, False), (30, False)])
-def test_a_side_holds_for_fewer_moves_than_the_win_takes(moves: int, expected: bool) -> None:
+def test_a_defense_lasts_for_fewer_moves_than_the_win_takes(moves: int, expected: bool) -> None:
     board = played(Rules(9, 9, 5), (4, 3), (0, 0), (4, 4), (0, 8), (4, 5), (8, 0))
     assert holds(board, moves, Budget(1_000)) is expected
 
 
-def test_holding_beyond_the_search_depth_is_never_proven() -> None:
+def test_a_defense_longer_than_the_search_depth_is_not_proven() -> None:
     most = MOST_MOVES, MOST_MOVES + 1
     assert [holds(Board(Rules(3, 3, 3)), moves, Budget(10**6)) for moves in most] == [True, False]
 
@@ -151,13 +151,13 @@ def test_a_missed_four_is_found_first_and_is_no_mistake() -> None:
     assert {moment.drop for moment in moments} == {1}
 
 
-def test_a_win_that_goes_on_is_not_missed() -> None:
+def test_a_win_that_a_player_delays_is_not_missed() -> None:
     # With an open three in row 8, X makes a four in column D first, which O blocks.
     moments = quick_moments("D1 A1 D2 O5 D3 A3 H8 A7 I8 A9 J8 A11 D4 D5 K8")
     assert [(moment.number, moment.mark) for moment in moments] == [(12, Mark.O)]
 
 
-def test_all_moments_are_had_on_demand() -> None:
+def test_a_review_has_all_moments_if_asked() -> None:
     cells = ["h8", "a15", "i8", "a1", "j8", "a2", "o15", "o1", "n1", "n15", "b1", "c9"]
     game = Board.replay(Rules(15, 15, 5), map(Cell.from_text, cells))
     every = engine.review(game, Limit(nodes=8_000), moments=None).moments
@@ -169,7 +169,7 @@ def test_all_moments_are_had_on_demand() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_beginner_against_the_expert_has_moments_after_few_nodes(seed: int) -> None:
+def test_a_review_of_a_beginners_loss_finds_moments_with_few_nodes(seed: int) -> None:
     random, board = Random(seed), Board(Rules(15, 15, 5))
     while not board.is_over:
         is_expert = board.turn is (Mark.X, Mark.O)[seed % 2]

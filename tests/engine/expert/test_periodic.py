@@ -16,7 +16,7 @@ ONE_PERIOD = [Cell(*cell) for cell in product(range(PERIOD, 2 * PERIOD), repeat=
 
 
 @pytest.mark.parametrize("cell", ONE_PERIOD)
-def test_partners_are_neighbors_and_mutual(cell: Cell) -> None:
+def test_partner_cells_are_neighbors_and_mutual(cell: Cell) -> None:
     assert partner(partner(cell)) == cell
     assert max(abs(cell.row - partner(cell).row), abs(cell.col - partner(cell).col)) == 1
 

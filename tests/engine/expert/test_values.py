@@ -37,7 +37,7 @@ def test_a_stored_value_is_proven_again_with_as_many_nodes(m: int, n: int, k: in
     assert (m, n, k) not in WINS or solution.value.plies == WINS[m, n, k][0]
 
 
-def test_every_line_of_a_stored_win_is_won() -> None:
+def test_a_stored_win_wins_against_every_defense() -> None:
     assert verified(6, 5, 4) > 1_000  # positions; `python -m benchmarks.proofs lines` follows the other boards
 
 

@@ -95,7 +95,7 @@ def test_an_empty_board_is_shown_around_its_middle() -> None:
 
 
 @pytest.mark.parametrize(("m", "n"), [(3, 3), (2, 100), (100, 2), (100, 100), (100, 5), (5, 100), (40, 40)])
-def test_panels_and_map_never_touch(m: int, n: int) -> None:
+def test_the_panels_and_the_map_of_a_picture_never_overlap(m: int, n: int) -> None:
     board = played(m, n, 2, (0, 0))
     view = View.of(board)
     layout = Layout.of(board.rules, view, PICTURE_SIDE, PICTURE_CELL)
