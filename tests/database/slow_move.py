@@ -10,7 +10,7 @@ show = program.show_progress
 
 def show_slowly(table: str, done: int, total: int) -> None:
     show(table, done, total)
-    time.sleep(0.3)
+    time.sleep(0.1)
 
 
 if __name__ == "__main__":

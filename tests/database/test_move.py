@@ -15,7 +15,7 @@ from sqlalchemy.engine import make_url
 from bot.database.connections import connect, describe
 from bot.database.errors import Misconfigured, StoreUnavailable
 from bot.database.migrations import migrate
-from bot.database.move import BATCH, checksum, move
+from bot.database.move import checksum, move
 from bot.database.store import Store
 from bot.database.tables import metadata, plies, ratings, sweeps
 from bot.game.games import ChannelId, Format, Place
@@ -23,16 +23,21 @@ from bot.game.playing import marked
 from bot.operations.exits import Exit
 from engine import Cell, Rules
 from tests.databases import change, migrated, names, released_file, sqlite_file
-from tests.e2e.processes.forks import PYTHON, environment
-from tests.e2e.processes.process import forked, running
+from tests.e2e.processes.process import forked
 from tests.people import ANN, HERE
 from tests.stored import AT, open_game, opening
 
 MISCONFIGURED, FAILED = Exit.MISCONFIGURED, Exit.FAILED
+BATCH = 100  # rows, in these tests
 
 
 def nothing(_name: str, _done: int, _total: int) -> None:
     """Show no progress."""
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.database.move.BATCH", BATCH)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.process)])
@@ -251,9 +256,7 @@ async def test_an_interrupted_copy_leaves_nothing(
     filled: str, target: str, tmp_path: Path, end: signal.Signals
 ) -> None:
     before = await content(filled)
-    async with running(
-        [*PYTHON, "tests.database.slow_move", target], tmp_path, environment({"DATABASE_URL": filled})
-    ) as process:
+    async with forked(tmp_path, "tests.database.slow_move", target, DATABASE_URL=filled) as process:
         await process.line_with("%")
         process.process.send_signal(end)
         code = await process.exit_code()
