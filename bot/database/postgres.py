@@ -232,7 +232,7 @@ def _lock_tables(connection: Connection) -> None:
     if not connection.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}):
         raise InUse("it is being migrated or moved")
     if connection.scalar(OTHERS):
-        raise InUse("a running bot uses it")
+        raise InUse("a running bot uses it; stop the bot first")
     if names := inspect(connection).get_table_names():
         quote = connection.dialect.identifier_preparer.quote
         lock = f"LOCK TABLE {', '.join(map(quote, names))}"
