@@ -16,7 +16,7 @@ class CannotListen(Exception):
     """The port for health and metrics can't be opened. The text says why in one line."""
 
     def __init__(self, host: str, port: int, why: OSError | ValueError) -> None:
-        super().__init__(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {getattr(why, 'strerror', why)}")
+        super().__init__(f"cannot listen on METRICS_HOST {host}, METRICS_PORT {port}: {getattr(why, 'strerror', why)}")
         # Another process may release the port, and a name server may answer later.
         self.is_lasting = getattr(why, "errno", None) not in (errno.EADDRINUSE, socket.EAI_AGAIN)
 
