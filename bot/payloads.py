@@ -92,7 +92,7 @@ def _read(event: str, parse: Parse, dropped: Callable[[str], None], logged: set[
     except Exception:
         if event not in logged:
             logged.add(event)
-            log.exception("could not read the gateway event %s, dropped it, and will only count the next ones", event)
+            log.exception("could not read the gateway event %s, dropped it; from now on, these are only counted", event)
         dropped(event)
 
 

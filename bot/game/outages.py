@@ -53,7 +53,7 @@ def unserved(names: Sequence[str]) -> str:
         return ""
     served = {int(number) for ids, _ in shards for number in ids.split(",")}
     missing = [str(number) for number in range(int(*counts)) if number not in served]
-    return f"no process serves shard {', '.join(missing)}: start one with SHARD_IDS that has it" if missing else ""
+    return f"no process serves shard {', '.join(missing)}: start one whose SHARD_IDS include it" if missing else ""
 
 
 @dataclass

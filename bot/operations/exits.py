@@ -40,16 +40,13 @@ def explain(error: BaseException) -> tuple[Exit, str | None]:
         case Misconfigured() | settings.Unreadable() | CannotListen(is_lasting=True):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
-            line = (
-                "set DISCORD_TOKEN; to play on a local page instead, "
-                "install the playground: pip install '.[playground]'"
-            )
+            line = "set DISCORD_TOKEN; or, to play on a local page, install the playground: pip install '.[playground]'"
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.ConnectionClosed(code=4010):
             line = "Discord refused the shard: SHARD_COUNT must be the same for every process, and SHARD_IDS below it"
         case discord.ConnectionClosed(code=4011):
-            line = "SHARD_COUNT is too small for this many servers: unset it, and Discord chooses the number"
+            line = "SHARD_COUNT is too small for this many servers: unset it, so that Discord chooses the number"
         case discord.ConnectionClosed(code=4012):
             line = "Discord no longer speaks this version of its gateway: install a newer version of ttt"
         case discord.ConnectionClosed(code=4013):
