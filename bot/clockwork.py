@@ -1,4 +1,4 @@
-"""The clockwork: starts everything that the process does again and again, and survives its failures."""
+"""The clockwork: starts everything that the process repeats, and survives failures."""
 
 import asyncio
 import logging

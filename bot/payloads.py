@@ -63,7 +63,7 @@ def complete_interactions(parsers: dict[str, Parse], application: Callable[[], i
 
 
 def note_deleted_channels(parsers: dict[str, Parse], deleted: Callable[[int], None]) -> None:
-    """Pass the id of each deleted channel to deleted: discord.py tells only of channels in its cache."""
+    """Pass the id of each deleted channel to deleted: discord.py reports only channels in its cache."""
     parse = parsers["CHANNEL_DELETE"]
 
     def note(channel: Any) -> None:

@@ -238,10 +238,10 @@ def _text(text: str) -> str:
 
 
 def _only(records: Iterator[Record]) -> Record:
-    found = list(records)
-    if len(found) != 1:
-        raise ValueError(f"expected one game, not {len(found)}: engine.games reads any number of them")
-    return found[0]
+    games = list(records)
+    if len(games) != 1:
+        raise ValueError(f"expected one game, not {len(games)}: engine.games reads any number of them")
+    return games[0]
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """`python -m bot move URL`: copies a database into an empty one of either kind, completely or not at all.
 
-A copy to PostgreSQL is one transaction. A copy to SQLite is a file beside the target, which it replaces at
+A copy to PostgreSQL is one transaction. A copy to SQLite is a new file beside the target, and replaces the target at
 the end.
 """
 
@@ -56,7 +56,7 @@ async def move(source: str, target: str, show: Show) -> int:
     The source isn't changed. The target may already have the tables of this version, if nobody has used them.
 
     Raises StoreUnavailable: a database can't be opened or is in use, the source isn't of this version, the target isn't
-    empty, or the copy failed. Then the target is as it was.
+    empty, or the copy failed. In each case, the target is unchanged.
     """
     if is_sqlite(source) and not await asyncio.to_thread(file_exists, sqlite_file(source)):
         raise Misconfigured(f"there is no database to move: {shown(source)} doesn't exist")
@@ -174,7 +174,7 @@ def _insert(table: Table, rows: Sequence[Row[Any]], connection: Connection) -> N
 
 
 def _complete(connection: Connection) -> None:
-    """On PostgreSQL, go on with the numbers of the copied rows, and prepare the planner."""
+    """On PostgreSQL, set the sequences after the copied ids, and update the planner's statistics."""
     if connection.dialect.name == "postgresql":
         for table in metadata.sorted_tables:
             column = table.autoincrement_column

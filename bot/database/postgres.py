@@ -72,7 +72,10 @@ class Postgres:
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
-        """Refuse a pooler that shares a session between transactions. The server checks its pages. Raises Unusable."""
+        """Refuse a pooler that shares a session between transactions. Raises Unusable.
+
+        The server itself checks for damage.
+        """
         if self._connections > 1:
             try:
                 await self._check_sessions()

@@ -95,9 +95,9 @@ class Offer:
     is_rematch: bool = field(default=False, compare=False)
 
     def coincides(self, other: "Offer") -> bool:
-        """Return whether another offer in the channel is the same wish, or another user's that this one accepts.
+        """Return whether another offer in the channel is the same, or another user's that this one would accept.
 
-        In another user's, who goes first may differ, because each user wants it of the other.
+        In another user's offer, a different player may go first.
         """
         mine, its = ((replace(o.format, locale=None), o.thread, o.author_side is None) for o in (self, other))
         is_same = (self.author, self.opponent, self.author_side) == (other.author, other.opponent, other.author_side)

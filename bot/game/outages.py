@@ -31,9 +31,9 @@ class Shards:
 
 
 def conflict(one: str, other: str) -> str:
-    """Return in a sentence why two processes can't run at the same time, by the names of their shards; else nothing.
+    """Return a sentence that says why two processes can't run at the same time; an empty string if they can.
 
-    A name is that of Shards, perhaps with # and more behind it.
+    Each is given by the name of its Shards, perhaps followed by # and more.
     """
     (ids, count), (others, other_count) = (name.partition("#")[0].partition("/")[::2] for name in (one, other))
     if count != other_count:
@@ -46,7 +46,7 @@ def conflict(one: str, other: str) -> str:
 
 
 def unserved(names: Sequence[str]) -> str:
-    """Return in a sentence which shards no process serves, by the names of all running processes; else nothing."""
+    """Return a sentence that says which shards no running process serves; an empty string if all are served."""
     shards = [name.partition("#")[0].partition("/")[::2] for name in names]
     counts = {count for _, count in shards}
     if len(counts) != 1 or "" in counts:  # none, a conflict, or all shards

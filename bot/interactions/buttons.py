@@ -136,7 +136,7 @@ async def _look_around(request: Request, pressed: GamePress) -> None:
 
 
 async def _give_up(request: Request, pressed: GamePress) -> None:
-    """Resign, even if the opponent has moved since the question, but not at a price that it didn't name."""
+    """Resign, even if the opponent has moved since the question. If only now it would be a loss, ask again."""
     was_free = pressed.moves < len(Mark)
     try:
         target = request.target if was_free else request.current_target

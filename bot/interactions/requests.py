@@ -31,7 +31,7 @@ from bot.messages.translator import Translator, translator
 
 # What users have posted lately, or are posting.
 Posts: TypeAlias = TTLCache[tuple[object, ...], MessageId | None]
-# The buttons that users have just tapped: a second tap within DOUBLE_TAP is the same wish.
+# The buttons that users have just tapped: a second tap within DOUBLE_TAP repeats the first.
 Taps: TypeAlias = TTLCache[tuple[object, ...], None]
 DOUBLE_TAP = timedelta(seconds=5)
 
@@ -142,7 +142,7 @@ class Request:
     def server_has_bot(self) -> bool:
         """Whether the request comes from a server that has the bot.
 
-        Discord tells who has installed the app. The simulated Discord doesn't, so there the known servers count.
+        Discord says who has installed the app. The simulated Discord doesn't, so there the known servers count.
         """
         interaction = self.interaction
         if interaction.is_guild_integration():
@@ -173,7 +173,7 @@ class Request:
     def may_write(self) -> bool:
         """Whether the requester may send messages here, so that the bot may post for them.
 
-        Without the bot, Discord sees to it: answers_are_private.
+        Without the bot, Discord ensures this: see answers_are_private.
         """
         return self.guild is None or not self.server_has_bot or self._has(self._writing)
 

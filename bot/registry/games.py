@@ -243,7 +243,7 @@ class Games:
         return GameElsewhere(live[0].place, live[0].message, len(live) > 1) if live else None
 
     async def unplayed_in_thread(self, target: Target, rules: Rules, opponent: Player) -> GameElsewhere | None:
-        """Return where a user's game in a thread of the channel awaits their first move; None if there is no such."""
+        """Return where a user's game in a thread of the channel awaits their first move; None if there is none."""
         for game in (await self.active_games(target.user)).games:
             is_meant = (game.place.parent, game.rules, game.opponent) == (target.channel, rules, opponent)
             if is_meant and game.plies <= (game.side is Mark.O):
