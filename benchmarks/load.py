@@ -1,4 +1,4 @@
-"""Throughput and latency of the bot, compared with a bare one: python -m benchmarks.load --help.
+"""Throughput and latency of the bot, compared with a bare bot: python -m benchmarks.load --help.
 
 Both run as real processes against the loopback Discord of the tests, in alternate rounds of one run, because the load
 generator shares the machine with them. The CPU time per answer varies least.

@@ -205,16 +205,20 @@ def _run_command(arguments: argparse.Namespace, settings: Settings) -> Exit:
     match arguments.command:
         case "backup":
             note = ", which replaces the old file" if arguments.file.exists() else ""
-            say(f"ttt: {backup(url, arguments.file)} games copied to {arguments.file}{note}")
+            say(f"ttt: {_games(backup(url, arguments.file))} copied to {arguments.file}{note}")
         case "restore":
             restored = restore(url, arguments.file, datetime.now(UTC))
             old_database = f"; the old database is kept as {restored.kept}" if restored.kept else ""
-            say(f"ttt: {restored.games} games restored from {arguments.file}{old_database}")
+            say(f"ttt: {_games(restored.games)} restored from {arguments.file}{old_database}")
         case "move":
             return _move(url, arguments.url, say)
         case _:
             return asyncio.run(_check(settings, say))
     return Exit.OK
+
+
+def _games(number: int) -> str:
+    return f"{number} game{'' if number == 1 else 's'}"
 
 
 def show_progress(table: str, done: int, total: int) -> None:
@@ -238,7 +242,7 @@ def _move(source: str, target: str, say: Callable[[str], None]) -> Exit:
     except (KeyboardInterrupt, asyncio.CancelledError):
         say("ttt: interrupted before the copy was complete; nothing was moved")
         return Exit.FAILED
-    say(f"ttt: {games} games copied to {shown(target)}; now set DATABASE_URL to its address")
+    say(f"ttt: {_games(games)} copied to {shown(target)}; now set DATABASE_URL to its address")
     return Exit.OK
 
 

@@ -221,7 +221,7 @@ class Client(discord.AutoShardedClient):
     # -- clocks
 
     def _parts(self, solo: timedelta) -> list[Part]:
-        """Return the parts of the clockwork. Finished games against the computer are kept for solo."""
+        """Return the parts of the clockwork. solo is how long finished games against the computer are kept."""
         services, core = self._services, self._core
         posting = Posting(services, self._translator_of)
         return [

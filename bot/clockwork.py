@@ -1,4 +1,4 @@
-"""The clockwork: starts everything that the process does again and again, and survives its failures."""
+"""The clockwork: starts everything that the process repeats, and survives failures."""
 
 import asyncio
 import logging
@@ -105,7 +105,7 @@ class Clockwork:
         self._due_at[part] = self._timer() + part.every.total_seconds()
         self.failures.pop(part.name, None)
         if number := self._in_a_row.pop(part, 0):
-            log.info("after %d failures, could %s again", number, part.name)
+            log.info("was able to %s again after %d failures", part.name, number)
 
     def _note_failure(self, part: Part, errors: Sequence[Exception]) -> None:
         """Log each new bug with its traceback; else only the first, second, fourth, eighth ... failure in a row."""

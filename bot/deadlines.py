@@ -25,7 +25,7 @@ SQLITE_PAUSE = timedelta(milliseconds=20)
 
 # A board waits this long for the players' preferences or the server's settings, unless they are cached.
 PREFERENCES = timedelta(seconds=0.2)
-# An autocomplete. A later one is useless, because the user has typed on.
+# An autocomplete. A later one is useless, because the user has typed more by then.
 AUTOCOMPLETE = timedelta(seconds=1)
 # How long after a player's deadline a move that was made in time may still be saved: a move counts as at most
 # FIRST_ANSWER old at its arrival, and is refused if it waits longer than REQUEST.

@@ -63,7 +63,7 @@ def complete_interactions(parsers: dict[str, Parse], application: Callable[[], i
 
 
 def note_deleted_channels(parsers: dict[str, Parse], deleted: Callable[[int], None]) -> None:
-    """Pass the id of each deleted channel to deleted: discord.py tells only of channels in its cache."""
+    """Pass the id of each deleted channel to deleted: discord.py reports only channels in its cache."""
     parse = parsers["CHANNEL_DELETE"]
 
     def note(channel: Any) -> None:
@@ -92,7 +92,7 @@ def _read(event: str, parse: Parse, dropped: Callable[[str], None], logged: set[
     except Exception:
         if event not in logged:
             logged.add(event)
-            log.exception("could not read the gateway event %s, dropped it, and will only count the next ones", event)
+            log.exception("could not read the gateway event %s, dropped it; from now on, these are only counted", event)
         dropped(event)
 
 

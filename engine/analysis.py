@@ -87,9 +87,9 @@ def review(board: Board, limit: Limit = A_SECOND, *, moments: int | None = MOMEN
     if moments is not None and moments < 0:
         raise ValueError(f"expected at least 0 moments, not {moments}")
     budget = _begin(board, limit)
-    found = Review(board.rules, tuple(board.plies), moments)
-    carry_on(found, budget)
-    return found
+    result = Review(board.rules, tuple(board.plies), moments)
+    carry_on(result, budget)
+    return result
 
 
 def _begin(board: Board, limit: Limit, random: Random | None = None) -> Budget:

@@ -161,7 +161,7 @@ class Record:
             raise ValueError(f".psq files are for five in a row, not {rules.k}")
         names = [name if (name := headers.get(mark.name, "")).strip() else _UNKNOWN_PLAYER for mark in Mark]
         if _are_moves(names):
-            raise ValueError(f"in a .psq file, the names {names} would be moves")
+            raise ValueError(f"in a .psq file, the names {names} would be read as moves")
         lines = [f"Piskvorky {rules.n}x{rules.m}, {self.levels[0]}:{self.levels[1]}, 0"]
         times = self.times or (0,) * len(self.plies)
         lines += [f"{col + 1},{row + 1},{time}" for (row, col), time in zip(self.plies, times, strict=True)]
@@ -238,10 +238,10 @@ def _text(text: str) -> str:
 
 
 def _only(records: Iterator[Record]) -> Record:
-    found = list(records)
-    if len(found) != 1:
-        raise ValueError(f"expected one game, not {len(found)}: engine.games reads any number of them")
-    return found[0]
+    games = list(records)
+    if len(games) != 1:
+        raise ValueError(f"expected one game, not {len(games)}: engine.games reads any number of them")
+    return games[0]
 
 
 @contextmanager
@@ -377,7 +377,7 @@ def _read_sgf(text: str) -> Iterator[Record]:
             if name in _COLORS and (token["more"] or _COLORS.keys() & node.keys()):
                 raise ValueError("expected one move")
             if name and (not nodes or name in node or name in _SGF_SETUP):
-                raise ValueError(f"expected another property than {name}")
+                raise ValueError(f"unexpected property {name}")
             if name:
                 node[name] = re.sub(r"\\(\n|.)", lambda escape: escape[1].strip("\n"), token[2])
             elif token[0] == ";":

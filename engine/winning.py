@@ -39,7 +39,7 @@ class WinningPlaces:
         return winning
 
     def before_pop(self, place: int) -> None:
-        """Record that the last ply, on place, is about to be taken back. Nothing is wrong if it isn't."""
+        """Record that the last ply, on place, is about to be taken back. If it stays, no harm is done."""
         if len(self._plies) <= self._known:
             self._undone.append(place)
             self._known = len(self._plies) - 1

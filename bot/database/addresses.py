@@ -66,6 +66,8 @@ def sqlite_file(url: str) -> Path:
             part = file.with_name(file.name + ending)
             if part.exists() and not part.is_file():
                 raise Misconfigured(f"cannot open {shown(url)}: {part} is not a file")
+        if not file.parent.is_dir():
+            raise Misconfigured(f"cannot open {shown(url)}: there is no folder {file.parent}")
     except (OSError, RuntimeError, ValueError) as error:  # a RuntimeError before Python 3.13, if links lead in a circle
         raise Misconfigured(f"cannot open {shown(url)}: {error}") from error
     return file

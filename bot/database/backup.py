@@ -14,12 +14,12 @@ from operator import itemgetter
 from pathlib import Path
 
 from sqlalchemy import create_engine
-from sqlalchemy.exc import SQLAlchemyError
 
-from bot.database.addresses import is_sqlite, server_arguments, sqlite_file
-from bot.database.errors import Misconfigured, StoreUnavailable
+from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
+from bot.database.errors import Misconfigured, Unusable, unavailable
 from bot.database.files import LOGS, DatabaseLock, unfinished_restore
 from bot.database.schema import differences
+from bot.database.transactions import FAILURES
 
 log = logging.getLogger(__name__)
 
@@ -38,17 +38,18 @@ class Restored:
 def backup(url: str, target: Path) -> int:
     """Copy a consistent snapshot of a SQLite database, and return the number of games in the copy.
 
-    The bot can write meanwhile. The target is replaced only when the copy is complete, checked and on disk.
+    The bot can go on writing. The target is replaced only when the copy is complete, checked and on disk.
 
     Raises StoreUnavailable: the database isn't SQLite, can't be opened or is damaged, or the target can't be written.
     """
     source = _file(url, "pg_dump")
-    _check_apart(target, source)
-    if target.is_dir():
-        raise StoreUnavailable(f"{target} is a folder: add the name of the copy")
-    with _explained(f"cannot copy {source} to {target}"), unfinished_copy(target) as part:
-        games = _copy(source, part)
-        part.replace(target)
+    with _explained(f"cannot copy {source} to {target}"):
+        _check_apart(target, source)
+        if not source.exists():
+            raise Misconfigured(f"there is no database to copy: {shown(url)} doesn't exist")
+        with unfinished_copy(target) as part:
+            games = _copy(source, part)
+            part.replace(target)
     return games
 
 
@@ -61,20 +62,22 @@ def restore(url: str, source: Path, now: datetime) -> Restored:
     Raises StoreUnavailable: the database isn't SQLite or in use, or the copy is unreadable, damaged or newer.
     """
     database = _file(url, "pg_restore")
-    _check_apart(source, database)
     ready = unfinished_restore(database)
-    failure = f"cannot restore {database} from {source}"
-    with _explained(failure), closing(DatabaseLock(database, exclusive=True)):
-        with unfinished_copy(database) as part:
-            games = _copy(source, part)
-            _check_tables(part)
-            if database.exists():
-                part.chmod(database.stat().st_mode & 0o777)
-            part.replace(ready)  # from now on, the bot refuses to start
-        kept = _keep(database, now)
-        ready.replace(database)
-        sync_folder(database.parent)
-        return Restored(games, kept)
+    with _explained(f"cannot restore {database} from {source}"):
+        _check_apart(source, database)
+        if not source.exists():
+            raise Misconfigured(f"there is no copy to restore: {source} doesn't exist")
+        with closing(DatabaseLock(database, exclusive=True)):
+            with unfinished_copy(database) as part:
+                games = _copy(source, part)
+                _check_tables(part)
+                if database.exists():
+                    part.chmod(database.stat().st_mode & 0o777)
+                part.replace(ready)  # from now on, the bot refuses to start
+            kept = _keep(database, now)
+            ready.replace(database)
+            sync_folder(database.parent)
+            return Restored(games, kept)
 
 
 def keep_copy(database: Path, version: str) -> None:
@@ -90,7 +93,7 @@ def keep_copy(database: Path, version: str) -> None:
         copies = database.parent.glob(f"{glob.escape(database.name)}.before-{'[0-9]' * len(version)}")
         for old in sorted(copies, key=lambda copy: copy.stat().st_mtime, reverse=True)[KEPT:]:
             old.unlink()
-    log.info("the database is kept as %s, and upgraded", target)
+    log.info("copied the database to %s before its upgrade", target)
 
 
 def _keep(database: Path, now: datetime) -> Path | None:
@@ -123,7 +126,7 @@ def sync_folder(folder: Path) -> None:
 def unfinished_copy(target: Path) -> Generator[Path]:
     """Yield a path beside the target for an unfinished copy, and delete the file at the end.
 
-    Only the user who runs this may read it, as it may be with the database.
+    Only the user who runs this may read the file, because the database itself may be private.
     """
     part = _part_of(target)
     _clear(part)
@@ -147,6 +150,9 @@ def _copy(source: Path, part: Path) -> int:
         [damage] = copy.execute("PRAGMA quick_check(1)").fetchone()
         if damage != "ok":
             raise sqlite3.DatabaseError(damage)
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not {"games", "alembic_version"} <= tables:
+            raise Unusable(f"{source.name} is not a database of ttt")
         [games] = copy.execute("SELECT count(*) FROM games").fetchone()
     return int(games)
 
@@ -163,18 +169,18 @@ def _check_tables(copy: Path) -> None:
         if kind not in ("table", "index") or not sql.startswith(
             ("CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX")
         ):
-            raise sqlite3.DatabaseError(f"ttt doesn't make the {kind} {name}")
+            raise Unusable(f"the {kind} {name} is not from ttt")
     # Imported here to save memory, as in connections.
     migrations = importlib.import_module("bot.database.migrations")
     if len(versions) != 1 or versions[0] not in migrations.versions():
-        raise sqlite3.DatabaseError(f"it comes from a newer version of ttt ({', '.join(versions) or 'none'})")
+        raise Unusable("the copy comes from a newer version of ttt: install that version")
     with create_engine("sqlite://").begin() as connection:
         for _, _, sql in made:
             connection.exec_driver_sql(sql)
         connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (versions[0],))
         migrations.migrate(connection)
         if wrong := differences(connection):
-            raise sqlite3.DatabaseError("; ".join(wrong))
+            raise Unusable("; ".join(wrong))
 
 
 def _file(url: str, postgresql_tool: str) -> Path:
@@ -185,16 +191,21 @@ def _file(url: str, postgresql_tool: str) -> Path:
 
 
 def _check_apart(copy: Path, database: Path) -> None:
+    """Refuse the path of a copy that is a folder, in no folder, another kind of file, or in the way of the database."""
+    if copy.is_dir():
+        raise Misconfigured(f"{copy} is a folder: add the name of the copy")
+    if not copy.parent.is_dir():
+        raise Misconfigured(f"there is no folder {copy.parent}")
+    if copy.exists() and not copy.is_file():
+        raise Misconfigured(f"{copy} is not a file")
     if copy.exists() and database.exists() and copy.samefile(database):
-        raise StoreUnavailable(f"{copy} is the database itself")
+        raise Misconfigured(f"{copy} is the database itself")
     beside = (
         part.with_name(part.name + end) for part in (database, _part_of(database)) for end in ("", ".lock", *LOGS)
     )
     in_use = {*beside, unfinished_restore(database)}
-    if not in_use.isdisjoint((copy.absolute().resolve(), _part_of(copy).resolve())):
-        raise StoreUnavailable(f"{copy} is a file of the database: choose another name")
-    if copy.exists() and not (copy.is_file() or copy.is_dir()):
-        raise StoreUnavailable(f"{copy} is not a file")
+    if not in_use.isdisjoint(Path(os.path.realpath(file)) for file in (copy, _part_of(copy))):
+        raise Misconfigured(f"{copy} is a file of the database: choose another name")
 
 
 def _part_of(target: Path) -> Path:
@@ -205,5 +216,5 @@ def _part_of(target: Path) -> Path:
 def _explained(failure: str) -> Generator[None]:
     try:
         yield
-    except (sqlite3.Error, SQLAlchemyError, OSError) as error:
-        raise StoreUnavailable(f"{failure}: {error}") from error
+    except (*FAILURES, Unusable) as error:
+        raise unavailable(failure, error) from error

@@ -126,7 +126,7 @@ def _extend_challenges(condition: ColumnElement[bool], at: datetime) -> Update:
 
 
 def is_in(shards: Shards, column: Column[int]) -> ColumnElement[bool]:
-    """Return the condition for the servers of some shards. column has the server."""
+    """Return the condition for the servers of some shards. column contains the server."""
     server = func.coalesce(column, 0)
     is_ours = true() if shards.count == len(shards.ids) else (server // 2**22 % shards.count).in_(shards.ids)
     return and_(is_ours, server.not_in(shards.without)) if shards.without else is_ours

@@ -1,22 +1,19 @@
 """Opens a database by its URL, and migrates its tables to this version."""
 
 import asyncio
-import errno
 import importlib
 import os
-import sqlite3
 from datetime import datetime
 from functools import partial
 from itertools import combinations, starmap
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, select, text
-from sqlalchemy.exc import DBAPIError
 
 from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
 from bot.database.backup import keep_copy
 from bot.database.clocks import IS_PROCESS
-from bot.database.errors import InUse, Misconfigured, StoreFailed, StoreUnavailable, Unusable
+from bot.database.errors import Misconfigured, StoreFailed, StoreUnavailable, Unusable, unavailable
 from bot.database.schema import differences
 from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, metadata, sweeps
@@ -24,14 +21,6 @@ from bot.database.transactions import CONNECTIONS, FAILURES, Database
 from bot.game.outages import conflict, unserved
 
 CANNOT_OPEN = (*FAILURES, Unusable, StoreFailed)
-_LASTING = {
-    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG),
-    *(errno.EROFS, errno.EINVAL),
-}
-_LASTING_SQLITE = {
-    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CORRUPT),
-    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_ERROR),
-}
 # Alembic's table of versions, as Alembic creates it.
 ALEMBIC_TABLE = """
     CREATE TABLE alembic_version (
@@ -110,29 +99,6 @@ def file_exists(file: Path) -> bool:
     if not os.access(file.parent, os.W_OK):
         raise Misconfigured(f"the bot may not write to {file.parent}")
     return file.exists()
-
-
-def unavailable(failure: str, error: Exception) -> StoreUnavailable:
-    """Return the error that says in one line what failed, and whether waiting may help."""
-    reason = (error.orig if isinstance(error, DBAPIError) else error) or error
-    line = " ".join(str(reason).split()) or type(reason).__name__
-    return (Misconfigured if _is_lasting(reason) else StoreUnavailable)(f"{failure}: {line}")
-
-
-def _is_lasting(reason: BaseException) -> bool:
-    """Return whether an error stays until the operator acts."""
-    match reason:
-        case InUse():
-            return False
-        case Unusable():
-            return True
-        case OSError(errno=number):
-            return number in _LASTING
-        case sqlite3.Error():
-            return getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _LASTING_SQLITE
-        case _:
-            # PostgreSQL Error Codes, Appendix A: features, data, logins, missing databases, syntax and access rules.
-            return str(getattr(reason, "sqlstate", None))[:2] in ("0A", "22", "28", "3D", "42")
 
 
 def version_of(connection: Connection) -> str | None:

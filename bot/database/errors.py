@@ -5,13 +5,27 @@ Any transaction: StoreFailed; also Damaged if it reads a game.
 Transactions that refuse, which change nothing: ChannelTaken, TooMany, Stale, Repeated.
 """
 
+import errno
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
+_LASTING = {
+    *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG),
+    *(errno.EROFS, errno.EINVAL),
+}
+_LASTING_SQLITE = {
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CORRUPT),
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_ERROR),
+}
+
 
 class Unusable(Exception):
     """The database comes from a newer version, is damaged or only partly restored. The text says what to do."""
 
 
 class InUse(OSError):
-    """Another process is using or restoring the database."""
+    """Another process is using, restoring or moving the database."""
 
 
 class StoreUnavailable(Exception):
@@ -62,3 +76,26 @@ class Stale(Exception):
 
 class Repeated(Exception):
     """The interaction has already been carried out by another request, which answers it."""
+
+
+def unavailable(failure: str, error: Exception) -> StoreUnavailable:
+    """Return the error that says in one line what failed, and whether waiting may help."""
+    reason = (error.orig if isinstance(error, DBAPIError) else error) or error
+    line = " ".join(str(reason).split()) or type(reason).__name__
+    return (Misconfigured if _is_lasting(reason) else StoreUnavailable)(f"{failure}: {line}")
+
+
+def _is_lasting(reason: BaseException) -> bool:
+    """Return whether an error stays until the operator acts."""
+    match reason:
+        case InUse():
+            return False
+        case Unusable():
+            return True
+        case OSError(errno=number):
+            return number in _LASTING
+        case sqlite3.Error():
+            return getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _LASTING_SQLITE
+        case _:
+            # PostgreSQL Error Codes, Appendix A: features, data, logins, missing databases, syntax and access rules.
+            return str(getattr(reason, "sqlstate", None))[:2] in ("0A", "22", "28", "3D", "42")

@@ -29,7 +29,8 @@ class DatabaseLock:
             _lock(self._file, exclusive=exclusive)
         except OSError as error:
             self._file.close()
-            raise InUse("a running bot uses it" if exclusive else "it is being restored") from error
+            reason = "a running bot uses it; stop the bot first" if exclusive else "it is being restored or moved"
+            raise InUse(reason) from error
 
     def close(self) -> None:
         """Release the lock. A second call does nothing."""

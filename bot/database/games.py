@@ -34,7 +34,7 @@ UNIQUE_VIOLATION = (IntegrityError, sqlite3.IntegrityError)
 
 
 class Latest(NamedTuple):
-    """The latest game of some: its id and revision, whether it is live, and a second live game of the user, if any."""
+    """The latest of several games: its id and revision, whether it is live, and the user's second live game, if any."""
 
     id: GameId
     revision: int

@@ -92,8 +92,8 @@ class LobbyStore(Transactions):
     ) -> NewChallenge:
         """Save a new challenge, which replaces the author's open one in the channel, and the end of the author's game.
 
-        Raises AlreadyOffered (the same wish, or one of another user that it accepts, is open), TooMany, Repeated, Stale
-        (the other game has changed), DeletionRunning, HasBlocked, NobodyThere.
+        Raises AlreadyOffered (the same challenge is open, or one of another user that this one would accept), TooMany,
+        Repeated, Stale (the other game has changed), DeletionRunning, HasBlocked, NobodyThere.
         """
         preferences.check_people(connection, offer.author, offer.opponent)
         _check_cooldown(connection, cooldown, offer.author, offer.at)
@@ -154,9 +154,9 @@ class LobbyStore(Transactions):
         open_challenges = update(challenges).where(challenges.c.channel == channel)
         is_open = challenges.c.state == ChallengeState.OPEN
         connection.execute(open_challenges.where(is_open).values(state=ChallengeState.EXPIRED))
-        asked = update(games).where(games.c.channel == channel, games.c.ending.is_not(None), IS_OPEN)
+        with_request = update(games).where(games.c.channel == channel, games.c.ending.is_not(None), IS_OPEN)
         nothing = dict.fromkeys(("request_ply", "request_by", "request_message")) | {"request_draw": False}
-        connection.execute(asked.values(nothing | {"revision": games.c.revision + 1}))
+        connection.execute(with_request.values(nothing | {"revision": games.c.revision + 1}))
 
     @writes
     def note_challenge(self, connection: Connection, challenge: ChallengeId, message: MessageId) -> Challenge | None:
@@ -175,7 +175,7 @@ def _open_challenges(connection: Connection, channel: ChannelId) -> Iterator[Cha
 
 
 def _may_meet(connection: Connection, offer: Offer, other: Offer) -> bool:
-    """Return whether neither of two authors has blocked the other. The start of their game looks again."""
+    """Return whether neither of two authors has blocked the other. The start of their game checks it again."""
     return not statements.BLOCKS.rows(connection, {"one": offer.author, "another": other.author})
 
 
@@ -191,7 +191,7 @@ def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:
 def _check_cooldown(connection: Connection, cooldown: Cooldown | None, by: UserId, now: datetime) -> None:
     """Refuse a user who has opened too many games and challenges. Call it while the user is locked.
 
-    Games opened in the future don't count: the clock has been set back since.
+    Games opened in the future don't count: the system clock has been set back since.
     """
     if cooldown is None:
         return

@@ -1,6 +1,6 @@
 """`python -m bot move URL`: copies a database into an empty one of either kind, completely or not at all.
 
-A copy to PostgreSQL is one transaction. A copy to SQLite is a file beside the target, which it replaces at
+A copy to PostgreSQL is one transaction. A copy to SQLite is a new file beside the target, and replaces the target at
 the end.
 """
 
@@ -29,11 +29,12 @@ from sqlalchemy import (
 
 from bot.database.addresses import is_sqlite, shown, sqlite_file
 from bot.database.backup import sync_folder, unfinished_copy
-from bot.database.connections import CANNOT_OPEN, connect, file_exists, make_tables, unavailable, version_of
-from bot.database.errors import Misconfigured, Unusable
+from bot.database.connections import CANNOT_OPEN, connect, file_exists, make_tables, version_of
+from bot.database.errors import Misconfigured, Unusable, unavailable
 from bot.database.files import DatabaseLock
+from bot.database.sqlite import Sqlite
 from bot.database.tables import VERSION, games, guilds, metadata, sweeps, synced
-from bot.database.transactions import Run
+from bot.database.transactions import Database, Run
 
 BATCH = 10_000  # rows
 # What the bot saves before anybody plays, so that a target which it has opened once counts as empty.
@@ -55,29 +56,26 @@ async def move(source: str, target: str, show: Show) -> int:
     The source isn't changed. The target may already have the tables of this version, if nobody has used them.
 
     Raises StoreUnavailable: a database can't be opened or is in use, the source isn't of this version, the target isn't
-    empty, or the copy failed. Then the target is as it was.
+    empty, or the copy failed. In each case, the target is unchanged.
     """
     if is_sqlite(source) and not await asyncio.to_thread(file_exists, sqlite_file(source)):
         raise Misconfigured(f"there is no database to move: {shown(source)} doesn't exist")
-    async with _alone(source) as read:
+    async with _alone(connect(source), source) as read:
         with _explained(f"cannot move {shown(source)}"):
             if target == source or (
                 is_sqlite(source) and is_sqlite(target) and sqlite_file(source) == sqlite_file(target)
             ):
                 raise Misconfigured(f"{shown(target)} is the database itself")
             if await read(version_of) != VERSION:
-                raise Unusable(
-                    "its tables aren't of this version: start this version of the bot on it once, and stop it"
-                )
+                raise Unusable("its tables are from another version: start this version of the bot once, and stop it")
         async with _target(target) as write:
             with _explained(f"cannot move {shown(source)} to {shown(target)}"):
                 return await _copy(read, write, show)
 
 
 @asynccontextmanager
-async def _alone(url: str) -> AsyncGenerator[Run]:
+async def _alone(database: Database, url: str) -> AsyncGenerator[Run]:
     """Open a database that no bot uses, in one transaction."""
-    database = connect(url)
     with _explained(f"cannot use {shown(url)}"):
         try:
             if is_sqlite(url):  # the check of PostgreSQL opens more connections
@@ -93,11 +91,11 @@ async def _target(url: str) -> AsyncGenerator[Run]:
     """Make the tables of an empty database. What is done in the block becomes visible at its end."""
     if is_sqlite(url):
         with _explained(f"cannot write {shown(url)}"), _replaced(sqlite_file(url)) as part:
-            async with _alone(f"sqlite:///{part}") as run:
+            async with _alone(Sqlite(part), url) as run:
                 await run(make_tables)
                 yield run
     else:
-        async with _alone(url) as run:
+        async with _alone(connect(url), url) as run:
             await run(_remake_tables)
             yield run
 
@@ -124,7 +122,7 @@ def _replaced(file: Path) -> Generator[Path]:
 def _check_empty(connection: Connection) -> None:
     names = {*inspect(connection).get_table_names()} - {"alembic_version"}
     for name in sorted(names - {*metadata.tables}):
-        raise Unusable(f"it isn't empty: it has a table {name}, which isn't of this version")
+        raise Unusable(f"it isn't empty: it has a table {name}, which this version doesn't have")
     for table in metadata.sorted_tables:
         is_used = table.name in names and table not in BOOKKEEPING
         if is_used and connection.scalar(select(literal(1)).select_from(table).limit(1)):
@@ -176,7 +174,7 @@ def _insert(table: Table, rows: Sequence[Row[Any]], connection: Connection) -> N
 
 
 def _complete(connection: Connection) -> None:
-    """On PostgreSQL, go on with the numbers of the copied rows, and prepare the planner."""
+    """On PostgreSQL, set the sequences after the copied ids, and update the planner's statistics."""
     if connection.dialect.name == "postgresql":
         for table in metadata.sorted_tables:
             column = table.autoincrement_column

@@ -72,7 +72,10 @@ class Postgres:
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def check(self) -> None:
-        """Refuse a pooler that shares a session between transactions. The server checks its pages. Raises Unusable."""
+        """Refuse a pooler that shares a session between transactions. Raises Unusable.
+
+        The server itself checks for damage.
+        """
         if self._connections > 1:
             try:
                 await self._check_sessions()
@@ -232,7 +235,7 @@ def _lock_tables(connection: Connection) -> None:
     if not connection.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}):
         raise InUse("it is being migrated or moved")
     if connection.scalar(OTHERS):
-        raise InUse("a running bot uses it")
+        raise InUse("a running bot uses it; stop the bot first")
     if names := inspect(connection).get_table_names():
         quote = connection.dialect.identifier_preparer.quote
         lock = f"LOCK TABLE {', '.join(map(quote, names))}"

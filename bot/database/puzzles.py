@@ -87,7 +87,7 @@ class PuzzleStore(Transactions):
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:
-        """Save that a puzzle could not be posted, or that a member who manages the server was told so."""
+        """Save that a puzzle could not be posted, or that a member who manages the server was told."""
         key = puzzle_channels.c.guild == guild
         connection.execute(update(puzzle_channels).where(key).values(has_failed=has_failed))
 

@@ -194,7 +194,7 @@ def readable(rows: Iterable[Row[Any]], convert: Callable[[Row[Any]], T]) -> Iter
         try:
             yield convert(row)
         except UNREADABLE as error:
-            log.warning("skipping row %d, which can't be read: %s", row.id, error)
+            log.warning("skipped game or challenge %d, which can't be read: %s", row.id, error)
 
 
 def summary_of(row: Row[Any]) -> GameSummary:

@@ -10,7 +10,7 @@ from bot.database.tables import complete_indexes, metadata
 
 
 def differences(connection: Connection) -> list[str]:
-    """Return what the tables of a database lack or have differently, each in a few words. It only reads."""
+    """Return how the tables of a database differ from those of this version, each difference in a few words."""
     schema = inspect(connection)
     existing = schema.get_table_names()
     complete_indexes(connection)

@@ -31,9 +31,9 @@ class Shards:
 
 
 def conflict(one: str, other: str) -> str:
-    """Return why two processes can't run at the same time, by the names of their shards; an empty string if they can.
+    """Return a sentence that says why two processes can't run at the same time; an empty string if they can.
 
-    A name is that of Shards, perhaps followed by # and more.
+    Each is given by the name of its Shards, perhaps followed by # and more.
     """
     (ids, count), (others, other_count) = (name.partition("#")[0].partition("/")[::2] for name in (one, other))
     if count != other_count:
@@ -46,14 +46,14 @@ def conflict(one: str, other: str) -> str:
 
 
 def unserved(names: Sequence[str]) -> str:
-    """Return which shards no process serves, by the names of all running processes; an empty string if none."""
+    """Return a sentence that says which shards no running process serves; an empty string if all are served."""
     shards = [name.partition("#")[0].partition("/")[::2] for name in names]
     counts = {count for _, count in shards}
     if len(counts) != 1 or "" in counts:  # none, a conflict, or all shards
         return ""
     served = {int(number) for ids, _ in shards for number in ids.split(",")}
     missing = [str(number) for number in range(int(*counts)) if number not in served]
-    return f"no process serves shard {', '.join(missing)}: start one with SHARD_IDS that has it" if missing else ""
+    return f"no process serves shard {', '.join(missing)}: start one whose SHARD_IDS include it" if missing else ""
 
 
 @dataclass

@@ -134,7 +134,7 @@ def files(draft: Draft, png: bytes | None) -> list[discord.File]:
 
 
 def is_temporary(error: Exception) -> bool:
-    """Return whether Discord may take later what it has not taken or not confirmed now."""
+    """Return whether a retry may succeed after a request that Discord refused or didn't confirm."""
     return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
 
 
@@ -191,7 +191,7 @@ UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
 
 
 class AnswerHung(TimeoutError):
-    """Discord didn't confirm an answer in time, or not readably. Users may or may not see it."""
+    """Discord didn't confirm an answer in time, or its confirmation can't be read. Users may or may not see it."""
 
 
 def status_trace() -> aiohttp.TraceConfig:

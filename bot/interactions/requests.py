@@ -142,7 +142,7 @@ class Request:
     def server_has_bot(self) -> bool:
         """Whether the request comes from a server that has the bot.
 
-        Discord tells who has installed the app. The simulated Discord doesn't, so there the known servers count.
+        Discord says who has installed the app. The simulated Discord doesn't, so there the known servers count.
         """
         interaction = self.interaction
         if interaction.is_guild_integration():

@@ -128,7 +128,7 @@ class Outbox:
         return True
 
     async def retry(self) -> None:
-        """Deliver what waits, until Discord can't take something. Raises StoreFailed."""
+        """Deliver the waiting items until Discord can't take one. Raises StoreFailed."""
         for _ in range(len(self._waiting)):
             delivery = self._waiting.popleft()
             if time.monotonic() - delivery.since > RETRIED.total_seconds():

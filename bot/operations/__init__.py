@@ -1,1 +1,1 @@
-"""Logs, metrics, health, chores and clear exits, for operators."""
+"""Logs, metrics, health, systemd and exit codes, for operators."""

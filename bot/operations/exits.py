@@ -16,7 +16,7 @@ class CannotListen(Exception):
     """The port for health and metrics can't be opened. The text says why in one line."""
 
     def __init__(self, host: str, port: int, why: OSError | ValueError) -> None:
-        super().__init__(f"cannot listen at METRICS_HOST {host}, METRICS_PORT {port}: {getattr(why, 'strerror', why)}")
+        super().__init__(f"cannot listen on METRICS_HOST {host}, METRICS_PORT {port}: {getattr(why, 'strerror', why)}")
         # Another process may release the port, and a name server may answer later.
         self.is_lasting = getattr(why, "errno", None) not in (errno.EADDRINUSE, socket.EAI_AGAIN)
 
@@ -40,16 +40,13 @@ def explain(error: BaseException) -> tuple[Exit, str | None]:
         case Misconfigured() | settings.Unreadable() | CannotListen(is_lasting=True):
             line = str(error)
         case ModuleNotFoundError(name="simcord"):
-            line = (
-                "set DISCORD_TOKEN; to play on a local page instead, "
-                "install the playground: pip install '.[playground]'"
-            )
+            line = "set DISCORD_TOKEN; or, to play on a local page, install the playground: pip install '.[playground]'"
         case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
             line = "DISCORD_TOKEN was refused by Discord: copy it again from the developer portal, page Bot"
         case discord.ConnectionClosed(code=4010):
             line = "Discord refused the shard: SHARD_COUNT must be the same for every process, and SHARD_IDS below it"
         case discord.ConnectionClosed(code=4011):
-            line = "SHARD_COUNT is too small for this many servers: unset it, and Discord chooses the number"
+            line = "SHARD_COUNT is too small for this many servers: unset it, so that Discord chooses the number"
         case discord.ConnectionClosed(code=4012):
             line = "Discord no longer speaks this version of its gateway: install a newer version of ttt"
         case discord.ConnectionClosed(code=4013):

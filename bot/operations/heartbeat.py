@@ -47,5 +47,5 @@ def _log_change(before: str, failure: str) -> str:
     if failure and not before:
         log.warning("could not call HEARTBEAT_URL: %s", failure)
     elif before and not failure:
-        log.info("could call HEARTBEAT_URL again")
+        log.info("was able to call HEARTBEAT_URL again")
     return failure

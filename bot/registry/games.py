@@ -278,7 +278,11 @@ class Games:
                     try:
                         after = await self._channels.save(live, playing.deleted(live, self._now()), live.interaction)
                     except (GameOver, OldBoard):  # another process was faster: look again
-                        log.info("game %d changed while channel %d was deleted", live.id, channel)
+                        log.info(
+                            "trying again to end game %d of the deleted channel %d, because it has just changed",
+                            live.id,
+                            channel,
+                        )
                     else:
                         log.info("game %d ended because channel %d was deleted", live.id, channel)
                         ended.append(Update(live, after, Event.PLAYED, live.humans[0]))

@@ -50,4 +50,4 @@ class Processes:
         try:
             await self._store.forget_process(self._name)
         except StoreFailed as failed:
-            log.info("could not save that this process ends: %s", failed)
+            log.info("could not record the end of this process: %s", failed)

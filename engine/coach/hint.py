@@ -23,8 +23,8 @@ def hint(board: Board, budget: Budget, random: Random, *, swap: bool = False) ->
     """
     if swap and not board.plies:
         return Hint(choose(board, budget, random, swap=True).cell, Why.EVEN)
-    found = _hint(board, budget, random)
-    return found._replace(why=_WITH_SWAP.get(found.why, found.why)) if swap else found
+    result = _hint(board, budget, random)
+    return result._replace(why=_WITH_SWAP.get(result.why, result.why)) if swap else result
 
 
 def _hint(board: Board, budget: Budget, random: Random) -> Hint:

@@ -34,9 +34,9 @@ def choose(
 ) -> Choice:
     """Return the expert's move: a win, a block, a win by force, a move by exact play, or the best move found.
 
-    If k is 9 or more, it gives up its drawing pairing only if it can afford to. With swap, X may be taken over after
-    the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. A handicap
-    makes it weaker. The same seed and nodes give the same move in any process, unless time runs out.
+    If k is 9 or more, it leaves its drawing pairing only for moves that can't lose. With swap, X may be taken over
+    after the first mark: the expert then opens as evenly as it can, and answers a strong first mark by taking X. A
+    handicap makes it weaker. The same seed and nodes give the same move in any process, unless time runs out.
 
     Raises IllegalMove: the game is over.
     """

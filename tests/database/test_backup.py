@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from bot.database.backup import Restored, backup, restore
-from bot.database.errors import InUse, StoreUnavailable
+from bot.database.errors import InUse, Misconfigured, StoreUnavailable
 from bot.database.files import DatabaseLock
 from bot.database.store import Store
 from bot.game.games import ChannelId, Format, Human, Place, UserId
 from bot.game.playing import marked
+from bot.operations.exits import Exit
 from engine import Cell, Rules
 from tests.architecture import ROOT
 from tests.databases import names, released_file, sqlite_file
@@ -90,10 +91,13 @@ async def test_a_backup_replaces_an_older_copy(store: Store, file: Path, tmp_pat
         ("postgresql://x/y", "copy", "pg_dump"),
         ("sqlite://", "copy", "DATABASE_URL"),
         ("mysql://x/y", "copy", "DATABASE_URL"),
-        ("sqlite:///no-such-file", "copy", "cannot copy"),
+        ("sqlite:///no-such-file", "copy", "there is no database to copy"),
+        ("sqlite:///no/such/folder/x", "copy", "there is no folder .*/no/such/folder$"),
         ("sqlite:///{file}", "ttt.sqlite3", "is the database itself"),
-        ("sqlite:///{file}", "no/such/folder/copy", "cannot copy"),
+        ("sqlite:///{file}", "no/such/folder/copy", "there is no folder .*/no/such/folder$"),
+        ("sqlite:///{file}", "ttt.sqlite3/copy", "there is no folder .*/ttt.sqlite3$"),
         ("sqlite:///{file}", "", "is a folder"),
+        ("sqlite:///{file}", "x" * 300, "too long"),
         *(
             ("sqlite:///{file}", f"ttt.sqlite3{end}", "is a file of the database")
             for end in ("-wal", "-shm", "-journal", ".lock", ".restoring", ".part")
@@ -106,7 +110,7 @@ async def test_a_failed_copy_leaves_no_file(
     store: Store, file: Path, tmp_path: Path, url: str, target: str, words: str
 ) -> None:
     before = set(tmp_path.iterdir())  # noqa: ASYNC240 - the file system is local
-    with pytest.raises(StoreUnavailable, match=words):
+    with pytest.raises(Misconfigured, match=words):
         backup(url.format(file=file), tmp_path / target)
     assert set(tmp_path.iterdir()) == before  # noqa: ASYNC240
 
@@ -138,7 +142,7 @@ async def test_the_backup_command_reports_what_it_copied(store: Store, tmp_path:
     for end in ("", ", which replaces the old file"):
         async with forked(tmp_path, "bot", "backup", "copy") as process:
             assert await process.exit_code() == 0
-        assert process.output == f"ttt: 1 games copied to copy{end}\n"
+        assert process.output == f"ttt: 1 game copied to copy{end}\n"
     assert query_file(tmp_path / "copy", "SELECT count(*) FROM games") == [(1,)]
 
 
@@ -292,9 +296,10 @@ async def test_a_restore_that_dies_never_leaves_an_empty_database(file: Path, co
     ("change", "words"),
     [
         ("UPDATE alembic_version SET version_num = '9999'", "newer version"),
+        ("INSERT INTO alembic_version VALUES ('9998')", "newer version"),
         ("DELETE FROM alembic_version", "newer version"),
-        ("DROP TABLE alembic_version", "no such table"),
-        ("DROP TABLE games", "no such table"),
+        ("DROP TABLE alembic_version", "copy is not a database of ttt"),
+        ("DROP TABLE games", "copy is not a database of ttt"),
         ("DROP TABLE ratings", "the table ratings is missing"),
         ("ALTER TABLE preferences DROP COLUMN theme", "the column theme is missing"),
         ("DROP INDEX ix_games_live", "ix_games_live is missing"),
@@ -323,17 +328,20 @@ async def test_a_damaged_copy_is_refused(file: Path, copy: Path) -> None:
 
 def test_a_file_that_is_not_a_copy_is_refused(file: Path, copy: Path) -> None:
     check_refusal(file, file, "is the database itself")
-    check_refusal(file, file.with_name("no-such-file"), "cannot restore")
+    check_refusal(file, file.with_name("no-such-file"), "no-such-file doesn't exist")
+    check_refusal(file, file.with_name("no-such-folder") / "copy", "there is no folder .*/no-such-folder$")
+    check_refusal(file, file.parent, "is a folder")
+    check_refusal(file, Path(), "is a folder")
     copy.write_bytes(NOISE)
     check_refusal(file, copy, "not a database")
-    with pytest.raises(StoreUnavailable, match="pg_restore"):
+    with pytest.raises(Misconfigured, match="pg_restore"):
         restore("postgresql://x/y", copy, AT)
 
 
 def check_refusal(file: Path, copy: Path, words: str) -> None:
     """Check that a restore is refused and changes nothing."""
     before = names(file.parent), file.read_bytes()
-    with pytest.raises(StoreUnavailable, match=words):
+    with pytest.raises(Misconfigured, match=words):
         put_back(file, copy)
     assert names(file.parent) - {f"{file.name}.lock"} == before[0] - {f"{file.name}.lock"}
     assert file.read_bytes() == before[1]
@@ -343,11 +351,20 @@ def check_refusal(file: Path, copy: Path, words: str) -> None:
 async def test_the_restore_command_reports_what_it_kept(file: Path, copy: Path) -> None:
     async with forked(file.parent, "bot", "restore", str(copy)) as process:
         assert await process.exit_code() == 0
-    assert process.output.startswith(f"ttt: 1 games restored from {copy}; the old database is kept as ")
-    async with forked(file.parent, "bot", "restore", "nothing") as process:
-        assert await process.exit_code() == 1
-    [line] = process.output.splitlines()
-    assert "cannot restore" in line
+    assert process.output.startswith(f"ttt: 1 game restored from {copy}; the old database is kept as ")
+
+
+@pytest.mark.process
+async def test_the_exit_code_of_a_refused_restore_says_whether_waiting_helps(file: Path, copy: Path) -> None:
+    for source, code, words in (
+        ("nothing", Exit.MISCONFIGURED, "nothing doesn't exist"),
+        ("copy", Exit.FAILED, "stop the bot first"),
+    ):
+        with closing(DatabaseLock(file, exclusive=False)):
+            async with forked(file.parent, "bot", "restore", source) as process:
+                assert await process.exit_code() == code
+        [line] = process.output.splitlines()
+        assert words in line
 
 
 async def test_a_damaged_database_is_noticed_at_startup(file: Path, copy: Path) -> None:

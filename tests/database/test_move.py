@@ -63,6 +63,18 @@ async def content(url: str) -> dict[str, list[Any]]:
         await database.close()
 
 
+async def test_a_database_moves_into_a_folder_with_any_name(
+    filled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "50% of a?b=c#d"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    await move(filled, "sqlite:///copy", nothing)
+    await move("sqlite:///copy", "sqlite:///back", nothing)
+    assert names(folder) == {f"{name}{end}" for name in ("back", "copy") for end in ("", ".lock")}
+    assert await content("sqlite:///back") == await content(filled)
+
+
 def file_of(url: str) -> Path:
     return Path(url.removeprefix("sqlite:///"))
 
@@ -212,7 +224,7 @@ async def test_a_source_database_of_an_older_version_is_refused(target: str, tmp
     database = connect(old)
     await database.change_tables(lambda connection: migrate(connection, "0004"))
     await database.close()
-    with pytest.raises(Misconfigured, match="start this version of the bot on it once"):
+    with pytest.raises(Misconfigured, match="start this version of the bot once"):
         await move(old, target, nothing)
     with pytest.raises(Misconfigured, match="there is no database to move"):
         await move(f"sqlite:///{tmp_path / 'none.sqlite3'}", target, nothing)
@@ -280,7 +292,7 @@ async def test_an_interrupted_copy_leaves_nothing(
         ("mysql://u:S3cret@host/db", MISCONFIGURED, "URL is not usable"),
         ("sqlite://", MISCONFIGURED, "URL is not usable"),
         ("postgresql://u:S3cret@localhost:1/db?password=S3cret", FAILED, "cannot use postgresql://localhost:1/db"),
-        ("sqlite:///missing/S3.sqlite3", MISCONFIGURED, "the bot may not write to"),
+        ("sqlite:///missing/S3.sqlite3", MISCONFIGURED, "there is no folder"),
         ("sqlite:///notes.txt", MISCONFIGURED, "file is not a database"),
     ],
 )

@@ -304,7 +304,7 @@ def test_games_of_c_gomoku_cli_are_read(tmp_path: Path) -> None:
         ("(;GM[4]SZ[15]\n;B[hh]\n;W[hh])", "line 3: .*taken"),
         ("(;GM[4]SZ[15]\n;B[zz])", "line 2: .*off the board"),
         ("(;GM[4]SZ[15]\n;B[hh]", "line 2: expected \\)"),
-        ("(GM[4]SZ[15])", "line 1: expected another property"),
+        ("(GM[4]SZ[15])", "line 1: unexpected property"),
         ("hello", "line 1: .*hello"),
         ("(;GM[4]SZ[15];B[hh)", "line 1"),
     ],

@@ -78,7 +78,7 @@ def update(catalog: Catalog, template: Catalog) -> None:
 
 
 def confirm(message: Message) -> None:
-    """Mark the translation of a message as right: it no longer waits for a reader."""
+    """Mark the translation of a message as right, so that it no longer waits for a reader."""
     message.flags.discard("fuzzy")
     message.user_comments = message.user_comments[: _place_of_english(message)]
 

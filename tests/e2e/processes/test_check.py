@@ -173,4 +173,4 @@ async def test_the_check_reports_missing_translations(tmp_path: Path) -> None:
 async def test_the_check_reports_a_missing_folder(tmp_path: Path) -> None:
     code, lines = await check(tmp_path, DATABASE_URL="sqlite:///none/ttt.sqlite3")
     assert code == MISCONFIGURED
-    assert lines[0].startswith("fix the bot may not write to ")
+    assert "there is no folder " in lines[0]

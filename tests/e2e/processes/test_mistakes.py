@@ -27,10 +27,14 @@ async def mistake(folder: Path, *arguments: str, **settings: str) -> tuple[int, 
 @pytest.mark.parametrize(
     ("settings", "words", "code"),
     [
-        ({"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"}, "cannot open", Exit.MISCONFIGURED),
+        (
+            {"DATABASE_URL": "sqlite:////no/such/folder/x.sqlite3"},
+            "there is no folder /no/such/folder",
+            Exit.MISCONFIGURED,
+        ),
         (
             {"METRICS_HOST": "203.0.113.1", "METRICS_PORT": "0"},
-            "cannot listen at METRICS_HOST 203.0.113.1",
+            "cannot listen on METRICS_HOST 203.0.113.1",
             Exit.MISCONFIGURED,
         ),
         ({"DATABASE_URL": "postgresql+nothing://x"}, "DATABASE_URL", Exit.MISCONFIGURED),
@@ -108,6 +112,13 @@ async def test_a_wrong_database_address_is_one_line_and_an_exit_code(
     assert SECRET not in line
 
 
+@pytest.mark.parametrize("arguments", [*COMMANDS, ("restore", "copy"), ("move", "sqlite:///copy")])
+async def test_a_missing_folder_is_named(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    code, line = await mistake(tmp_path, *arguments, DATABASE_URL="sqlite:///missing/x")
+    assert code == Exit.MISCONFIGURED
+    assert line.endswith(f"cannot open sqlite:///missing/x: there is no folder {tmp_path / 'missing'}")
+
+
 @pytest.mark.parametrize("arguments", COMMANDS[:2])
 @pytest.mark.parametrize("hosts", ["127.0.0.1:1", "127.0.0.1:1,127.0.0.1:2"])
 async def test_a_server_that_is_down_may_come_back(tmp_path: Path, arguments: tuple[str, ...], hosts: str) -> None:
@@ -122,7 +133,7 @@ async def test_a_port_in_use_is_one_line_and_an_exit_code(tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, line = await mistake(tmp_path, METRICS_PORT=str(taken.getsockname()[1]))
     assert code == Exit.FAILED
-    assert "cannot listen" in line
+    assert "cannot listen on" in line
 
 
 @pytest.mark.parametrize("host", ["x" * 300, "192.0.2.1", "a..b", "::1%nothing"])
