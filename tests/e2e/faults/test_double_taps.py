@@ -38,7 +38,7 @@ async def test_two_commands_open_one_thread(discord: Loopback) -> None:
     command = discord.command("new", ai="easy", thread=True)
     sent = [await discord.send(2, CHANNELS[0], ANN, command) for _ in range(2)]
     told = [await answer_to(one) for one in sent]
-    assert [one.text[:20] for one in told if one.private] == ["That was too many re"]
+    assert [one.text[:20] for one in told if one.private] == ["You sent too many re"]
     assert sum("in a thread" in message["content"] for message in discord.messages.values()) == 1
 
 
