@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.game.games import Format, Game, Human, Level, MessageId, UndoRequest, UserId, has_next_game
+from bot.game.games import Game, Human, Level, MessageId, UndoRequest, UserId, has_next_game
 from bot.game.lobby import First, Terms
 from bot.game.playing import can_offer_draw, can_undo
 from bot.game.requests import Event, Update
@@ -278,7 +278,7 @@ def _review(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
 
 def _new(tr: Translator, game: Game) -> Button:
     """Return the button that opens the menu of a new game on the same terms."""
-    same_terms = Terms(Format(game.rules, swap=game.format.swap), game.computer.level if game.computer else None)
+    same_terms = Terms(game.format, game.computer.level if game.computer else None)
     return Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
 
 
@@ -293,7 +293,7 @@ def other_level(tr: Translator, game: Game, level: Level) -> Button:
         else tr.pgettext("button", "Easier level: {level}", level=texts.level(tr, level))
     )
     first = First.ME if game.first_side is game.side(game.humans[0]) else First.COMPUTER
-    terms = Terms(Format(game.rules, swap=game.format.swap), level, first=first)
+    terms = Terms(game.format, level, first=first)
     return Button(label, str(NewPress(NewAction.PLAY, terms)), Tone.GOOD)
 
 
