@@ -143,7 +143,7 @@ async def _computer_move_since(services: Services, game: Game) -> Update | None:
 
 async def draft_of(services: Services, update: Update, *, has_mistake: bool = False) -> Draft:
     """Return the board message of a game after an update. has_mistake: a review has proven one."""
-    advice = boards.Advice(await services.core.ratings.next_level(update.game), has_mistake)
+    advice = boards.Advice(*await services.core.ratings.progress(update.game), has_mistake)
     return boards.board(update, await services.display(update.game), advice)
 
 

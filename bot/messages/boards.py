@@ -26,9 +26,10 @@ EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 
 
 class Advice(NamedTuple):
-    """What to suggest after a game against the computer: another level, and a review if it has proven a mistake."""
+    """What to say after a game against the computer: another level to try, a first win, a mistake that is proven."""
 
     level: Level | None = None
+    is_first_win: bool = False
     has_mistake: bool = False
 
 
@@ -49,6 +50,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = N
         texts.notice(tr, update),
         texts.status(tr, game, display.look),
         ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
+        texts.first_win(tr, game) if advice.is_first_win else "",
         texts.series(tr, game),
         ratings.lead(tr, game) if is_over and not update.before.result and not game.series else "",
         ratings.rating_change(tr, game) if is_over else "",

@@ -343,6 +343,13 @@ def _won(tr: Translator, game: Game, result: Result, look: Look) -> str:
             return f"{won} 🏆" if is_human else won
 
 
+def first_win(tr: Translator, game: Game) -> str:
+    """Return the line below a player's first win against a level of the computer."""
+    assert game.computer
+    # Translators: Below a board. {level} is a level of the computer that the player has beaten for the first time.
+    return tr.gettext("🎉 First win against **{level}**!", level=level(tr, game.computer.level))
+
+
 def notice(tr: Translator, update: Update) -> str:
     """Return what just happened, if the board doesn't show it."""
     happened = (_happened(tr, update), computer_move(tr, update.choice) if update.choice else "")

@@ -183,6 +183,7 @@ def _boards(tr: Translator) -> Iterator[Text]:
     for now in all_games():
         yield Text("replay", boards.replay(tr, now, Look()))
         if now.result and now.computer:
+            yield Text("first win", texts.first_win(tr, now))
             medium = replace(now, o=replace(now.computer, level=Level.MEDIUM)) if now.o == now.computer else now
             yield from (of_button(boards.other_level(tr, medium, level)) for level in Level)
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
