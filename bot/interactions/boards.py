@@ -152,7 +152,7 @@ async def show_end(services: Services, update: Update) -> None:
     place, request = update.game.place, update.before.undo_request
     if request and request.message:
         sentence = texts.lapsed(translator(update.game.locale), update.game, request)
-        services.old_messages.close_question(place, request.message, sentence)
+        services.old_messages.close_question(place, request.message, Draft(sentence))
     await redraw(services, update)
 
 
@@ -333,7 +333,7 @@ async def _send_end(request: Request, ended: Update) -> None:
         return
     announce_result(request.services, ended)
     if board:
-        request.close_question(board, boards.closed(ended, await request.services.display(ended.game)))
+        request.close_question(board, Draft(boards.closed(ended, await request.services.display(ended.game))))
 
 
 async def _send_board(request: Request, update: Update) -> None:
@@ -427,7 +427,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
     if undo and undo.message and not is_pressed and not update.game.undo_request:
         is_agreed = update.event is Event.DRAW_AGREED
         sentence = texts.draw_accepted(tr, update.by) if is_agreed else texts.lapsed(tr, update.game, undo)
-        request.close_question(undo.message, sentence)
+        request.close_question(undo.message, Draft(sentence))
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -442,7 +442,7 @@ async def _send_challenge(request: Request, opened: NewChallenge) -> None:
 def _close_challenge(request: Request, closed: Challenge) -> None:
     """Close the message of a challenge, if it is known; if not, the request that sends it does."""
     if closed.message:
-        request.close_question(closed.message, lobby.challenge(closed).content)
+        request.close_question(closed.message, lobby.challenge(closed))
 
 
 async def _send_undo_request(request: Request, update: Update) -> None:

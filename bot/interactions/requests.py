@@ -224,10 +224,10 @@ class Request:
         if self._may_edit:
             self.services.old_messages.remove_buttons(self.place, boards)
 
-    def close_question(self, question: MessageId, sentence: str) -> None:
+    def close_question(self, question: MessageId, outcome: Draft) -> None:
         """Replace a question and its buttons with the outcome, if the bot may edit it."""
         if self._may_edit:
-            self.services.old_messages.close_question(self.place, question, sentence)
+            self.services.old_messages.close_question(self.place, question, outcome)
 
     def claim(self, *wish: object) -> bool:
         """Return whether nobody has posted this lately. If so, nobody can for a while, unless the request fails."""

@@ -246,6 +246,7 @@ def _challenges(tr: Translator) -> Iterator[Text]:
     for challenge in all_challenges():
         yield Text("challenge", lobby.challenge_text(tr, challenge))
         yield Text("closed challenge", lobby.closed(tr, challenge))
+        yield from of_draft(lobby.closed_challenge(tr, challenge))
     for how in ChallengeAction:
         yield Text("accepted", lobby.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
 
