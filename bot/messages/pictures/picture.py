@@ -11,7 +11,7 @@ from bot.messages.pictures.layout import Box, Layout, View
 from bot.messages.styles import Look, palette
 from engine import Board, Cell, Mark
 
-PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
+PICTURE_SIDE, PICTURE_CELL, SMALL_CELL = 1600, 288, 48  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128
 FRAMES = 200
 _MANY = 2500  # cells; larger boards get half the frames, because each frame changes much of the picture
@@ -20,12 +20,12 @@ _DRAWN, _QUICKEST = 450, 20  # milliseconds for a winning line; browsers slow do
 _CLEAR = 255  # the palette index of pixels that a frame leaves unchanged
 
 
-def picture(board: Board, look: Look, view: View | None = None) -> bytes:
+def picture(board: Board, look: Look, view: View | None = None, cell: int | None = None) -> bytes:
     """Return a board as PNG. By default, the view is as much as a phone can show.
 
-    The longer side has at most 1,600 pixels, a cell at most 288.
+    The longer side has at most 1,600 pixels. cell is the largest size of a cell, by default 288 pixels.
     """
-    layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
+    layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, cell or PICTURE_CELL)
     image = draw(board, layout, look)
     image.putpalette(palette(look))
     file = BytesIO()
