@@ -41,7 +41,7 @@ from bot.game.preferences import (
     Theme,
     WhoMayEnd,
 )
-from bot.game.puzzles import Day, PuzzleChannel, Tap
+from bot.game.puzzles import Day, PuzzleChannel, Solvers, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.game.requests import ActiveGames, Event, ExportPart, NewChallenge, Update
 from bot.interactions.commands import Ttt
@@ -192,6 +192,7 @@ def _boards(tr: Translator) -> Iterator[Text]:
         yield Text("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         for is_draw in (False, True):
             yield Text("lapsed", texts.lapsed(tr, now, UndoRequest(2, LONGEST, is_draw=is_draw)))
+    yield Text("tip", texts.tip(tr))
     yield Text("unmoved", texts.no_moves(tr))
 
 
@@ -384,7 +385,8 @@ def _puzzles(tr: Translator) -> Iterator[Text]:
         else:
             yield from of_form(puzzles.form(tr, attempt.board, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
-    yield from of_draft(puzzles.post(tr, Day(0), 99_999))
+    times = ((LONGEST, timedelta(hours=23, minutes=59)),) * 3
+    yield from of_draft(puzzles.post(tr, Day(0), Solvers(99_999, times), Solvers(99_999)))
     yield Text("posted", puzzles.posted(tr))
     yield Text("posted", puzzles.not_posted(tr))
     yield Text("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))
