@@ -219,6 +219,17 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
         await _send_undo_request(request, result)
     else:
         await _send_board(request, result)
+        await _give_tip(request, result)
+
+
+async def _give_tip(request: Request, update: Update) -> None:
+    """Tell a player who has just ended a first game of the choice of marks, once, best effort."""
+    before, game, store = update.before, update.game, request.core.store.preferences
+    if before.result or not game.result or game.result.is_void or request.user not in game.humans:
+        return
+    with despite_outage(f"tell user {request.user} of marks"):
+        if not request.answer.has_no_follow_ups and await store.note_tip(request.user):
+            await best_effort("tell a user of marks", request.answer.tell(texts.tip(request.tr)))
 
 
 async def close_and_send(request: Request, sentence: str, result: Update | NewChallenge) -> None:

@@ -343,6 +343,11 @@ def _won(tr: Translator, game: Game, result: Result, look: Look) -> str:
             return f"{won} 🏆" if is_human else won
 
 
+def tip(tr: Translator) -> str:
+    """Return the hint at the choice of marks, to a player after a first game."""
+    return tr.gettext("Tip: choose your own mark, such as ⭐, with `/ttt me`.")
+
+
 def first_win(tr: Translator, game: Game) -> str:
     """Return the line below a player's first win against a level of the computer."""
     assert game.computer
