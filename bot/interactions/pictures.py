@@ -60,6 +60,8 @@ class Pictures:
         if draft.pictured is None:
             return None
         wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._timer()
+        if draft.pictured.is_small:
+            wait = min(wait, deadlines.PREVIEW.total_seconds())
         try:
             async with asyncio.timeout(wait):
                 return await self._board_of(draft.pictured, draft, user)
