@@ -231,6 +231,7 @@ class Client(discord.AutoShardedClient):
             Part("close expired challenges", partial(lobby.close_expired, services), self._is_online),
             Part("let the computer move", partial(boards.retry_stalled, services), self._is_online),
             Part("post the puzzles", posting.post_today, self._is_online),
+            Part("edit the puzzles", posting.edit_posts, self._is_online),
             Part("send again what failed", services.outbox.retry, self._is_online),
             Part("count installs", self._count_installs, self._is_online, first=COUNTING, every=COUNTING),
             Part("resume deletions", core.privacy.resume),

@@ -33,6 +33,7 @@ MOVE_ON_ITS_WAY = FIRST_ANSWER + REQUEST
 
 # A picture, from the arrival of the request. After that, the message is sent without it.
 PICTURE = FIRST_ANSWER - timedelta(seconds=0.8)
+PREVIEW = timedelta(seconds=1)  # a preview is less important than an early answer
 
 # -- beyond a first answer
 

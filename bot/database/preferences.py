@@ -39,6 +39,15 @@ class PreferenceStore(Transactions):
         return preferences_of(connection, [user])[user]
 
     @writes
+    def note_tip(self, connection: Connection, user: UserId) -> bool:
+        """Save that a user is told of preferences; return False if they have been, or have chosen some.
+
+        Preferences that are all unset save it.
+        """
+        row = insert(connection.dialect, preferences).values(user=user)
+        return connection.execute(row.on_conflict_do_nothing()).rowcount == 1
+
+    @writes
     def block(self, connection: Connection, user: UserId, blocked: UserId, at: datetime, limit: int) -> bool:
         """Save that user has blocked another user; return False if user has reached the limit."""
         lock_people(connection, user)

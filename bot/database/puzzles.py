@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from heapq import nsmallest
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, and_, func, select, update
 
 from bot.database.errors import Stale
 from bot.database.tables import attempts, insert, puzzle_channels, upsert
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.games import ChannelId, GuildId, UserId
-from bot.game.puzzles import Attempt, Day, PuzzleChannel
+from bot.game.puzzles import Attempt, Day, PuzzleChannel, Solvers
 from engine import Cell
 
 DAYS = 1000  # the longest streak; older attempts are deleted
+MEDALS = 3
 
 
 class PuzzleStore(Transactions):
@@ -38,11 +41,16 @@ class PuzzleStore(Transactions):
             raise Stale
 
     @writes
-    def share_attempt(self, connection: Connection, user: UserId, day: Day, now: datetime) -> Attempt | None:
-        """Save that a user has shared a puzzle, and return the attempt; None if it is unsolved or already shared."""
+    def share_attempt(
+        self, connection: Connection, user: UserId, day: Day, now: datetime, guild: GuildId | None
+    ) -> Attempt | None:
+        """Save that a user has shared a puzzle, and return the attempt; None if it is unsolved or already shared.
+
+        From now on, it counts in the server where it was shared, so that no other server names the user.
+        """
         key = (attempts.c.user == user, attempts.c.day == day)
         open_to_share = (attempts.c.solved.is_not(None), attempts.c.shared.is_(None))
-        shared = update(attempts).where(*key, *open_to_share).values(shared=now).returning(attempts)
+        shared = update(attempts).where(*key, *open_to_share).values(shared=now, guild=guild).returning(attempts)
         row = connection.execute(shared).one_or_none()
         return None if row is None else _attempt(row)
 
@@ -80,10 +88,13 @@ class PuzzleStore(Transactions):
         return connection.execute(claimed).rowcount == 1
 
     @reads_long
-    def solvers(self, connection: Connection, guild: GuildId, day: Day) -> int:
-        """Return how many users have solved the puzzle of a day in a server."""
-        solved = (attempts.c.guild == guild, attempts.c.day == day, attempts.c.solved.is_not(None))
-        return connection.scalar(select(func.count()).select_from(attempts).where(*solved)) or 0
+    def solvers(self, connection: Connection, guild: GuildId, day: Day) -> Solvers:
+        """Return how many users have solved the puzzle of a day in a server, and the fastest of those who shared it."""
+        solved = and_(attempts.c.guild == guild, attempts.c.day == day, attempts.c.solved.is_not(None))
+        number = connection.scalar(select(func.count()).select_from(attempts).where(solved)) or 0
+        shared = connection.execute(select(attempts).where(solved, attempts.c.shared.is_not(None)))
+        times = [(UserId(row.user), row.solved - row.begun) for row in shared]
+        return Solvers(number, tuple(nsmallest(MEDALS, times, key=itemgetter(1))))
 
     @writes
     def note_puzzle_failed(self, connection: Connection, guild: GuildId, *, has_failed: bool) -> None:

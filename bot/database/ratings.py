@@ -74,12 +74,17 @@ class RatingStore(Transactions):
         return Stats(user, records, rating, _streak(connection, guild, user), head_to_head, puzzles)
 
     @reads_long
-    def results_against(self, connection: Connection, game: Game, number: int) -> list[str]:
-        """Return the results of a player's latest games in a place against the level of a game, up to this game."""
+    def results_against(self, connection: Connection, game: Game, number: int) -> tuple[list[str], bool]:
+        """Return the results of a player's latest games in a place against the level of a game, up to this game.
+
+        Also return whether the player had beaten the level before, in any place.
+        """
         assert game.computer
-        is_earlier = and_(games.c.x == game.solo, games.c.id <= game.id, games.c.level == game.computer.level)
-        latest = select(_result_of(Mark.X)).where(_ended_in(game.place.guild), is_earlier)
-        return list(connection.scalars(latest.order_by(games.c.id.desc()).limit(number)))
+        is_theirs = and_(games.c.x == game.solo, games.c.level == game.computer.level)
+        latest = select(_result_of(Mark.X)).where(_ended_in(game.place.guild), is_theirs, games.c.id <= game.id)
+        results = connection.scalars(latest.order_by(games.c.id.desc()).limit(number)).all()
+        wins = select(games.c.id).where(is_theirs, games.c.id < game.id, _HAS_RESULT, _result_of(Mark.X) == "won")
+        return list(results), connection.scalar(wins.limit(1)) is not None
 
     @reads_long
     def top(

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from bot.game.games import (
+    DELETED_USER,
     ChannelId,
     Format,
     Game,
@@ -75,6 +76,7 @@ class ChallengeAction(StrEnum):
     CANCEL = "cancel"
     JOIN = "join"
     COMPUTER = "computer"
+    AGAIN = "again"  # challenge again, after it was declined or has expired
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,18 @@ class Offer:
         is_same = (self.author, self.opponent, self.author_side) == (other.author, other.opponent, other.author_side)
         accepts = self.author != other.author and other.opponent in (None, self.author)
         return mine == its and (is_same or (accepts and self.opponent in (other.author, other.opponent)))
+
+    def again(self, user: UserId) -> Terms | None:
+        """Return the terms on which a user may offer the game again, with the same sides; None if they may not.
+
+        Anyone may repeat an offer to anyone, as their own.
+        """
+        is_own = user == self.author or self.opponent is None
+        if not is_own and user != self.opponent:
+            return None
+        side = self.author_side if is_own or self.author_side is None else self.author_side.other
+        first = {None: First.RANDOM, Mark.X: First.ME, Mark.O: First.OPPONENT}[side]
+        return Terms(self.format, None, self.opponent if is_own else self.author, first, self.thread)
 
     def accepted_by(
         self,
@@ -138,6 +152,11 @@ class Challenge:
     def locale(self) -> str | None:
         """The language of the challenge and of its game."""
         return self.offer.format.locale
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the data of one of its players was deleted."""
+        return DELETED_USER in (self.offer.author, self.offer.opponent)
 
     @property
     def expires(self) -> datetime:

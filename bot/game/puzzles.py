@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from bot.game.errors import OffBoard, PuzzleCellTaken
-from bot.game.games import ChannelId, GuildId, UserId
+from bot.game.games import ChannelId, GuildId, MessageId, Place, UserId
 from engine import Board, Cell, IllegalMove, Mark
 from engine.coach.findings import Answer
 from engine.coach.puzzles import GRADES
@@ -111,6 +111,29 @@ class Tap:
     answer: Answer | None = None
     streak: int = 0
     grade: int = 0
+
+
+class Solvers(NamedTuple):
+    """How many users solved a puzzle in a server, and the fastest of those who shared it, with their times."""
+
+    number: int = 0
+    fastest: tuple[tuple[UserId, timedelta], ...] = ()
+
+
+@dataclass
+class PuzzlePost:
+    """The message that posts the puzzle of a day in a server.
+
+    has_picture: the message has the picture, so its text has no board. is_due: users have solved or shared the puzzle
+    since the last edit, if any, which was at edited.
+    """
+
+    place: Place
+    message: MessageId
+    day: Day
+    has_picture: bool
+    is_due: bool = False
+    edited: datetime | None = None
 
 
 class Post(StrEnum):

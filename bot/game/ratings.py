@@ -108,12 +108,12 @@ class Record(NamedTuple):
 IN_A_ROW = 3  # games with the same result, after which the player is offered another level
 
 
-def next_level(level: Level, results: Sequence[str]) -> Level | None:
+def next_level(level: Level, results: Sequence[str], *, is_first_win: bool = False) -> Level | None:
     """Return the level to offer: the next one after IN_A_ROW wins against a level, the one below after as many losses.
 
-    results are those of the player's latest games against the level.
+    results are those of the player's latest games against the level. A first win against it is enough, too.
     """
-    step = {("won",) * IN_A_ROW: 1, ("lost",) * IN_A_ROW: -1}.get(tuple(results), 0)
+    step = 1 if is_first_win else {("won",) * IN_A_ROW: 1, ("lost",) * IN_A_ROW: -1}.get(tuple(results), 0)
     levels = list(Level)
     number = levels.index(level) + step
     return levels[number] if step and 0 <= number < len(levels) else None

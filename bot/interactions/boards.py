@@ -143,7 +143,7 @@ async def _computer_move_since(services: Services, game: Game) -> Update | None:
 
 async def draft_of(services: Services, update: Update, *, has_mistake: bool = False) -> Draft:
     """Return the board message of a game after an update. has_mistake: a review has proven one."""
-    advice = boards.Advice(await services.core.ratings.next_level(update.game), has_mistake)
+    advice = boards.Advice(*await services.core.ratings.progress(update.game), has_mistake)
     return boards.board(update, await services.display(update.game), advice)
 
 
@@ -152,7 +152,7 @@ async def show_end(services: Services, update: Update) -> None:
     place, request = update.game.place, update.before.undo_request
     if request and request.message:
         sentence = texts.lapsed(translator(update.game.locale), update.game, request)
-        services.old_messages.close_question(place, request.message, sentence)
+        services.old_messages.close_question(place, request.message, Draft(sentence))
     await redraw(services, update)
 
 
@@ -219,6 +219,17 @@ async def send(request: Request, result: Update | NewChallenge) -> None:
         await _send_undo_request(request, result)
     else:
         await _send_board(request, result)
+        await _give_tip(request, result)
+
+
+async def _give_tip(request: Request, update: Update) -> None:
+    """Tell a player who has just ended a first game of the choice of marks, once, best effort."""
+    before, game, store = update.before, update.game, request.core.store.preferences
+    if before.result or not game.result or game.result.is_void or request.user not in game.humans:
+        return
+    with despite_outage(f"tell user {request.user} of marks"):
+        if not request.answer.has_no_follow_ups and await store.note_tip(request.user):
+            await best_effort("tell a user of marks", request.answer.tell(texts.tip(request.tr)))
 
 
 async def close_and_send(request: Request, sentence: str, result: Update | NewChallenge) -> None:
@@ -333,7 +344,7 @@ async def _send_end(request: Request, ended: Update) -> None:
         return
     announce_result(request.services, ended)
     if board:
-        request.close_question(board, boards.closed(ended, await request.services.display(ended.game)))
+        request.close_question(board, Draft(boards.closed(ended, await request.services.display(ended.game))))
 
 
 async def _send_board(request: Request, update: Update) -> None:
@@ -427,7 +438,7 @@ def _close_undo_request(request: Request, update: Update) -> None:
     if undo and undo.message and not is_pressed and not update.game.undo_request:
         is_agreed = update.event is Event.DRAW_AGREED
         sentence = texts.draw_accepted(tr, update.by) if is_agreed else texts.lapsed(tr, update.game, undo)
-        request.close_question(undo.message, sentence)
+        request.close_question(undo.message, Draft(sentence))
 
 
 async def _send_challenge(request: Request, opened: NewChallenge) -> None:
@@ -442,7 +453,7 @@ async def _send_challenge(request: Request, opened: NewChallenge) -> None:
 def _close_challenge(request: Request, closed: Challenge) -> None:
     """Close the message of a challenge, if it is known; if not, the request that sends it does."""
     if closed.message:
-        request.close_question(closed.message, lobby.challenge(closed).content)
+        request.close_question(closed.message, lobby.challenge(closed))
 
 
 async def _send_undo_request(request: Request, update: Update) -> None:

@@ -55,10 +55,8 @@ async def press(request: Request) -> None:
     match pressed:
         case GamePress():
             await _GAME[pressed.action](request, pressed)
-        case ChallengePress(action=ChallengeAction.DECLINE | ChallengeAction.CANCEL):
-            await _close_challenge(request, pressed)
         case ChallengePress():
-            await _accept_challenge(request, pressed)
+            await _CHALLENGE.get(pressed.action, _accept_challenge)(request, pressed)
         case NewPress():
             await lobby.press(request, pressed)
         case EndPress():
@@ -234,6 +232,11 @@ async def _close_challenge(request: Request, pressed: ChallengePress) -> None:
     await boards.close(request, challenge(closed))
 
 
+_CHALLENGE: Mapping[ChallengeAction, Callable[[Request, ChallengePress], Awaitable[None]]] = {
+    ChallengeAction.DECLINE: _close_challenge,
+    ChallengeAction.CANCEL: _close_challenge,
+    ChallengeAction.AGAIN: lobby.challenge_again,
+}
 _GAME: Mapping[Action, GameHandler] = {
     Action.MARK: _mark,
     Action.FORM: _open_form,

@@ -104,7 +104,9 @@ async def _pictures(request: Request, game: Game, moments: Sequence[Moment], lef
                         order = Order(game.rules, packed(plies), look, animated=True, start=start)
                         gif = await pictures.draw(order)
                         description = coach.line_description(request.tr, moment)
-                        files.append(discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=description))
+                        file = discord.File(io.BytesIO(gif), f"better-{start + 1}.gif", description=description)
+                        file.spoiler = Retry.of(game, moment) is not None
+                        files.append(file)
     except (TimeoutError, StillDrawing, WorkerLost) as reason:
         log.info("sending a review of game %d without some of its pictures: %r", game.id, reason)
     return files

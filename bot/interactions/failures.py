@@ -24,7 +24,7 @@ from bot.interactions.tasks import despite_outage
 from bot.messages import forms, lobby, refusals, scrolling
 from bot.messages.boards import view_from
 from bot.messages.custom_ids import Action, ChallengePress, GamePress
-from bot.messages.drafts import Button, Draft
+from bot.messages.drafts import Button
 
 log = logging.getLogger(__name__)
 
@@ -200,7 +200,7 @@ def _is_not_awaited(request: Request, error: Exception) -> bool:
 async def _close_challenge(request: Request, error: errors.ChallengeOver) -> None:
     """Remove the buttons of a closed challenge after a press on one, best effort."""
     if isinstance(request.pressed, ChallengePress) and not request.interaction.response.is_done():
-        closed = Draft(lobby.closed(request.tr_in_place(error.challenge.locale), error.challenge))
+        closed = lobby.closed_challenge(request.tr_in_place(error.challenge.locale), error.challenge)
         await best_effort(f"close a challenge in channel {request.place.channel}", request.answer.redraw(closed))
 
 

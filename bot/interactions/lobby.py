@@ -9,7 +9,16 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.clockwork import for_each
-from bot.game.errors import AlreadyOffered, AlreadyPlaying, BadOpponent, ChannelBusy, OutOfDate, WhyNotOpponent
+from bot.game.errors import (
+    AlreadyOffered,
+    AlreadyPlaying,
+    BadOpponent,
+    ChannelBusy,
+    NoSuchChallenge,
+    NotYourChallenge,
+    OutOfDate,
+    WhyNotOpponent,
+)
 from bot.game.games import Format, Level, Place, UserId
 from bot.game.lobby import Challenge, ChallengeAction, Terms
 from bot.interactions import boards, threads
@@ -74,6 +83,23 @@ async def challenge(request: Request, other: discord.User | discord.Member) -> N
     await start(request, await with_server_pace(request, Terms(Format(rules), level, person)))
 
 
+async def challenge_again(request: Request, pressed: ChallengePress) -> None:
+    """Repeat a challenge that was declined or has expired, as either of its players.
+
+    Raises NoSuchChallenge, NotYourChallenge, BadOpponent.
+    """
+    closed = await request.core.store.lobby.challenge(pressed.challenge)
+    if closed is None or closed.offer.place.channel != request.place.channel or closed.is_deleted:
+        raise NoSuchChallenge
+    terms = closed.offer.again(request.user)
+    if terms is None:
+        raise NotYourChallenge(closed, pressed.action, request.user)
+    await _check_opponent(request, terms)
+    await start(request, terms)
+    if closed.message:
+        request.remove_buttons({closed.message: None})
+
+
 async def with_server_pace(request: Request, terms: Terms) -> Terms:
     """Return the terms, with the server's pace for a game between people if the user chose none."""
     pace = (await request.server_settings()).pace
@@ -95,7 +121,11 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
 async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End the user's own game, if it is confirmed, and start the game that it prevented; else ask."""
     then = pressed.then
-    if then.action in (ChallengeAction.DECLINE, ChallengeAction.CANCEL):  # no message of the bot has such a button
+    if then.action in (
+        ChallengeAction.DECLINE,
+        ChallengeAction.CANCEL,
+        ChallengeAction.AGAIN,
+    ):  # no message of the bot has such a button
         raise OutOfDate
     if not pressed.is_confirmed:
         game = await request.core.games.past_game(request.target)
@@ -113,7 +143,7 @@ async def end_and_start(request: Request, pressed: EndPress) -> None:
     answered = await request.core.store.lobby.challenge(then.challenge)
     if answered and answered.message:
         tr = translator(update.game.locale)
-        request.close_question(answered.message, lobby.accepted(tr, update, then.action))
+        request.close_question(answered.message, Draft(lobby.accepted(tr, update, then.action)))
 
 
 async def show(request: Request, terms: Terms) -> None:
@@ -282,5 +312,4 @@ async def close_expired(services: Services) -> None:
 
 async def _close_expired(services: Services, challenge: Challenge) -> None:
     if challenge.message is not None:
-        content = lobby.challenge(challenge).content
-        services.old_messages.close_question(challenge.offer.place, challenge.message, content)
+        services.old_messages.close_question(challenge.offer.place, challenge.message, lobby.challenge(challenge))

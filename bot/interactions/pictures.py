@@ -10,11 +10,10 @@ from cachetools import FIFOCache
 from bot import deadlines
 from bot.game.errors import NotDrawn, StillDrawing
 from bot.game.games import Game, UserId
-from bot.messages.drafts import Draft
+from bot.messages.drafts import Draft, Pictured
 from bot.messages.pictures import Order, packed
 from bot.messages.styles import Look
 from bot.registry.workers import WorkerLost
-from engine import Board
 
 log = logging.getLogger(__name__)
 
@@ -61,15 +60,18 @@ class Pictures:
         if draft.pictured is None:
             return None
         wait = deadlines.PICTURE_EDIT.total_seconds() if until is None else until - self._timer()
+        if draft.pictured.is_small:
+            wait = min(wait, deadlines.PREVIEW.total_seconds())
         try:
             async with asyncio.timeout(wait):
-                return await self._board_of(draft.pictured.board, draft, user)
+                return await self._board_of(draft.pictured, draft, user)
         except (TimeoutError, StillDrawing) as reason:
             log.info("showing a board without a picture: %r", reason)
             return None
 
-    async def _board_of(self, board: Board, draft: Draft, user: UserId | None) -> bytes | None:
-        order = Order(board.rules, packed(board.plies), draft.look, draft.view)
+    async def _board_of(self, pictured: Pictured, draft: Draft, user: UserId | None) -> bytes | None:
+        board = pictured.board
+        order = Order(board.rules, packed(board.plies), draft.look, draft.view, is_small=pictured.is_small)
         if cached := self._cache.get(order):
             return cached
         if user is None:

@@ -2,22 +2,25 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 
 import discord
 
 from bot.clockwork import for_each
 from bot.game.errors import CannotPost
-from bot.game.games import GuildId, Place
-from bot.game.puzzles import GRADES, Day, PuzzleChannel
-from bot.interactions.answers import in_time
+from bot.game.games import GuildId, MessageId, Place
+from bot.game.puzzles import GRADES, Day, PuzzleChannel, PuzzlePost
+from bot.interactions.answers import best_effort, in_time, mentions_in
 from bot.interactions.requests import Request, Services
 from bot.interactions.tasks import Delivery
 from bot.messages import preferences, puzzles
 from bot.messages.custom_ids import Earlier, PuzzlePress
+from bot.messages.drafts import Draft
 from bot.messages.translator import Translator, translator
 from engine import Cell
 
+EDITED = timedelta(minutes=10)  # Discord limits edits of messages older than an hour
 _GRADES = {str(grade): grade for grade in range(GRADES + 1)}  # the menu of difficulties; 0 for any
 
 
@@ -38,8 +41,9 @@ async def press(request: Request, pressed: PuzzlePress) -> None:
     """Handle a press: open today's puzzle, share it, open the form, or mark a cell."""
     if pressed.is_share:
         request.check_may_write()
-        shared = await request.core.puzzles.share(request.user, pressed.day)
+        shared = await request.core.puzzles.share(request.user, pressed.day, request.guild)
         request.saved = True
+        _note_solver(request)
         await request.answer.post(puzzles.shared(await request.public_tr(), shared))
     elif pressed.opens:
         grade = preferences.option_in(_GRADES, request.chosen) if pressed.opens is Earlier.GRADE else pressed.grade
@@ -59,7 +63,15 @@ async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     await request.answer.acknowledge()  # O's reply may have to wait for the coach
     result = await request.core.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
     request.saved = result.cell is not None
+    if result.attempt.solved:
+        _note_solver(request)
     await request.answer.edit(puzzles.board(request.tr, replace(result, grade=pressed.grade)))
+
+
+def _note_solver(request: Request) -> None:
+    """Have the server's post of today's puzzle edited soon."""
+    if request.guild and (post := request.services.puzzle_posts.get(request.guild)):
+        post.is_due = True
 
 
 async def post_here(request: Request) -> None:
@@ -74,7 +86,7 @@ async def post_here(request: Request) -> None:
     try:
         if request.claim("puzzle", place.channel, today):
             async with in_time():
-                await request.services.post(place, post)
+                await _send(request.services, place, today, post)
     except discord.Forbidden as forbidden:
         raise CannotPost from forbidden
     await request.core.store.puzzles.post_puzzles(guild, place.channel, today)
@@ -89,9 +101,16 @@ async def stop_posting(request: Request) -> None:
     await request.answer.tell(puzzles.not_posted(request.tr))
 
 
+async def _send(services: Services, place: Place, day: Day, post: Draft, nonce: str | None = None) -> None:
+    """Post a puzzle, and remember the message, so that it can be edited until the next restart."""
+    sent = await services.post(place, post, nonce)
+    if place.guild is not None:
+        services.puzzle_posts[place.guild] = PuzzlePost(place, MessageId(sent.id), day, bool(sent.attachments))
+
+
 @dataclass(eq=False)
 class Posting:
-    """Posts the daily puzzle in the servers that this process serves.
+    """Posts the daily puzzle in the servers that this process serves, and edits today's posts when users solve it.
 
     A post is claimed before it is sent, because a missing post is better than two. A server in an outage has to wait.
     """
@@ -112,11 +131,37 @@ class Posting:
         if playable == due:
             self._posted = today
 
+    async def edit_posts(self) -> None:
+        """Say in today's posts who has solved the puzzle, each at most once in EDITED. Raises StoreFailed, SomeFailed.
+
+        An edit that gets lost is made up for by the next one.
+        """
+        core, posts = self._services.core, self._services.puzzle_posts
+        for guild in [guild for guild, post in posts.items() if post.day != core.puzzles.today]:
+            del posts[guild]
+        latest = core.puzzles.now() - EDITED
+        due = [guild for guild, post in posts.items() if post.is_due and (post.edited or latest) <= latest]
+        await for_each(due, self._edit)
+
+    async def _edit(self, guild: GuildId) -> None:
+        post = self._services.puzzle_posts[guild]
+        post.is_due, post.edited = False, self._services.core.puzzles.now()
+        draft = await self._draft(guild, post.day)
+        content = draft.beside_picture if post.has_picture and draft.beside_picture else draft.content
+        message = self._services.find_message(post.place, post.message)
+        edit = message.edit(content=content, allowed_mentions=mentions_in(content))
+        await best_effort(f"edit the puzzle in channel {post.place.channel}", edit)
+
+    async def _draft(self, guild: GuildId, day: Day) -> Draft:
+        store = self._services.core.store.puzzles
+        solvers = [await store.solvers(guild, Day(number)) for number in (day, day - 1)]
+        return puzzles.post(await self._translator_of(guild), day, *solvers)
+
     async def _post(self, day: Day, due: PuzzleChannel) -> None:
         """Post the puzzle of a day, with the number of users in the server who solved the one before."""
         store = self._services.core.store.puzzles
-        post = puzzles.post(await self._translator_of(due.guild), day, await store.solvers(due.guild, Day(day - 1)))
-        send = partial(self._services.post, Place(due.channel, due.guild), post)
+        post = await self._draft(due.guild, day)
+        send = partial(_send, self._services, Place(due.channel, due.guild), day, post)
 
         async def refused(error: Exception) -> None:
             if isinstance(error, discord.Forbidden | discord.NotFound):  # a manager can fix that

@@ -18,6 +18,7 @@ from bot.counts import InteractionResult
 from bot.game.errors import MissingPermission, NotInServer, OutOfDate, Permission
 from bot.game.games import ChannelId, Game, GuildId, InteractionId, MessageId, Place, UserId
 from bot.game.preferences import ServerSettings
+from bot.game.puzzles import PuzzlePost
 from bot.game.requests import Target
 from bot.interactions.answers import Answer, Interaction, best_effort, files, is_private, message_of, with_picture
 from bot.interactions.board_messages import BoardMessages
@@ -77,6 +78,7 @@ class Services:
     taps: Taps = field(default_factory=lambda: TTLCache(10_000, DOUBLE_TAP.total_seconds()))
     departed: Departed = field(default_factory=Departed)
     outbox: Outbox = field(default_factory=Outbox)
+    puzzle_posts: dict[GuildId, PuzzlePost] = field(default_factory=dict[GuildId, PuzzlePost])
 
     async def post(self, place: Place, draft: Draft, nonce: str | None = None) -> discord.Message:
         """Post a message. Discord posts it only once if it is sent again with the same nonce."""
@@ -224,10 +226,10 @@ class Request:
         if self._may_edit:
             self.services.old_messages.remove_buttons(self.place, boards)
 
-    def close_question(self, question: MessageId, sentence: str) -> None:
+    def close_question(self, question: MessageId, outcome: Draft) -> None:
         """Replace a question and its buttons with the outcome, if the bot may edit it."""
         if self._may_edit:
-            self.services.old_messages.close_question(self.place, question, sentence)
+            self.services.old_messages.close_question(self.place, question, outcome)
 
     def claim(self, *wish: object) -> bool:
         """Return whether nobody has posted this lately. If so, nobody can for a while, unless the request fails."""

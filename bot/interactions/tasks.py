@@ -162,10 +162,12 @@ class OldMessages:
                 changes |= {"content": draft.content, "allowed_mentions": mentions_in(draft.content)}
             await self._tidy(board, self.find_message(place, board).edit(**changes))
 
-    def close_question(self, place: Place, question: MessageId, sentence: str) -> None:
+    def close_question(self, place: Place, question: MessageId, outcome: Draft) -> None:
         """Replace a question and its buttons with the outcome."""
         edit = self.find_message(place, question).edit(
-            content=sentence, view=None, allowed_mentions=mentions_in(sentence)
+            content=outcome.content,
+            view=Buttons(outcome) if outcome.rows else None,
+            allowed_mentions=mentions_in(outcome.content),
         )
         self.tasks.start(self._tidy(question, edit))
 

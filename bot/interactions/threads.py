@@ -179,7 +179,7 @@ async def begin_in_thread(request: Request, pressed: ChallengePress) -> None:
     await _show(request, update)
     accepted = lobby.accepted(translator(challenge.locale), update, pressed.action)
     if not is_challenge:
-        request.close_question(anchor, accepted)
+        request.close_question(anchor, Draft(accepted))
     await boards.close_acknowledged(
         request, accepted if is_challenge else lobby.started_in_thread(request.tr, opened.place.channel)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.game.games import Format, Game, Human, Level, MessageId, UndoRequest, UserId, has_next_game
+from bot.game.games import Game, Human, Level, MessageId, UndoRequest, UserId, has_next_game
 from bot.game.lobby import First, Terms
 from bot.game.playing import can_offer_draw, can_undo
 from bot.game.requests import Event, Update
@@ -26,9 +26,10 @@ EMOJI_SIDE = 5  # rows and columns of the largest board that is copied as emoji
 
 
 class Advice(NamedTuple):
-    """What to suggest after a game against the computer: another level, and a review if it has proven a mistake."""
+    """What to say after a game against the computer: another level to try, a first win, a mistake that is proven."""
 
     level: Level | None = None
+    is_first_win: bool = False
     has_mistake: bool = False
 
 
@@ -49,6 +50,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = N
         texts.notice(tr, update),
         texts.status(tr, game, display.look),
         ratings.winning_streak(tr, game) if is_over and not update.before.result else "",
+        texts.first_win(tr, game) if advice.is_first_win else "",
         texts.series(tr, game),
         ratings.lead(tr, game) if is_over and not update.before.result and not game.series else "",
         ratings.rating_change(tr, game) if is_over else "",
@@ -278,7 +280,7 @@ def _review(tr: Translator, game: Game, tone: Tone = Tone.PLAIN) -> Button:
 
 def _new(tr: Translator, game: Game) -> Button:
     """Return the button that opens the menu of a new game on the same terms."""
-    same_terms = Terms(Format(game.rules, swap=game.format.swap), game.computer.level if game.computer else None)
+    same_terms = Terms(game.format, game.computer.level if game.computer else None)
     return Button(tr.pgettext("button", "New game"), str(NewPress(NewAction.MENU, same_terms)))
 
 
@@ -293,7 +295,7 @@ def other_level(tr: Translator, game: Game, level: Level) -> Button:
         else tr.pgettext("button", "Easier level: {level}", level=texts.level(tr, level))
     )
     first = First.ME if game.first_side is game.side(game.humans[0]) else First.COMPUTER
-    terms = Terms(Format(game.rules, swap=game.format.swap), level, first=first)
+    terms = Terms(game.format, level, first=first)
     return Button(label, str(NewPress(NewAction.PLAY, terms)), Tone.GOOD)
 
 

@@ -84,7 +84,7 @@ def review(tr: Translator, game: Game, review: Review) -> str:
     """Return a review: the moves that changed the value of the game, and how many moves could not be judged."""
     lines = [tr.gettext("Review of game #{id}: {players}", id=game.id, players=texts.header(tr, game))]
     moments = shown_moments(game, review)
-    lines += [moment(tr, each) for each in moments] or [_nothing(tr, review)]
+    lines += [moment(tr, each, hides=Retry.of(game, each) is not None) for each in moments] or [_nothing(tr, review)]
     plies = review.certain
     if plies and review.winner and all(each.number != plies for each in moments):
         lines.append(
@@ -136,13 +136,17 @@ def _nothing(tr: Translator, review: Review) -> str:
     return tr.gettext("Neither side made a decisive mistake. Well played!")
 
 
-def moment(tr: Translator, moment: Moment) -> str:
-    """Return what a move that changed the value of the game did, what would have been better, and the better line."""
+def moment(tr: Translator, moment: Moment, *, hides: bool = False) -> str:
+    """Return what a move that changed the value of the game did, what would have been better, and the better line.
+
+    hides: the better moves are hidden until the reader taps them, because the reader may look for them.
+    """
+    hide = "||{}||".format if hides else str
     if moment.before is None:
         return _allowed_win(tr, moment)
     is_lost_draw = moment.after and not moment.before.winner
     if is_lost_draw and moment.before.line:
-        better = texts.cell(moment.before.line[0])
+        better = hide(texts.cell(moment.before.line[0]))
         # Translators: A move lost; the move {better} would have kept the draw.
         return tr.gettext(
             "Move {move}, {mark} {cell}, lost the draw: {better} would have held it.",
@@ -152,9 +156,11 @@ def moment(tr: Translator, moment: Moment) -> str:
     cost = _cost(tr, moment, moment.before)
     if not moment.before.line:
         return cost
-    better = tr.joined(cost, _better(tr, moment.before))
+    better = tr.joined(cost, _better(tr, moment.before, hide(texts.cell(moment.before.line[0]))))
     if moment.before.winner and len(moment.before.line) > 1:
-        return tr.joined(better, _line(tr, moment.mark, moment.before.line))
+        moves = hide(_line(tr, moment.mark, moment.before.line))
+        # Translators: Comes after a sentence about a better move.
+        return tr.joined(better, tr.gettext("Like this: {moves}", moves=moves))
     return better
 
 
@@ -171,9 +177,8 @@ def _cost(tr: Translator, moment: Moment, before: Proven) -> str:
     return tr.gettext("Move {move}, {mark} {cell}, lost the draw.", **played)
 
 
-def _better(tr: Translator, before: Proven) -> str:
+def _better(tr: Translator, before: Proven, better: str) -> str:
     """Return what the best move would have done."""
-    better = texts.cell(before.line[0])
     if before.moves == 1:
         return tr.gettext("{better} would have won immediately.", better=better)
     if not before.moves:
@@ -208,9 +213,7 @@ def _played(number: int, cell: Cell) -> dict[str, object]:
 
 def _line(tr: Translator, first: Mark, line: tuple[Cell, ...]) -> str:
     """Return the cells of a line with their marks."""
-    moves = [*_cells(first, line[:MAX_CELLS]), *(["…"] if len(line) > MAX_CELLS else [])]
-    # Translators: Comes after a sentence about a better move.
-    return tr.gettext("Like this: {moves}", moves=texts.listed(tr, moves))
+    return texts.listed(tr, [*_cells(first, line[:MAX_CELLS]), *(["…"] if len(line) > MAX_CELLS else [])])
 
 
 def line_description(tr: Translator, moment: Moment) -> str:

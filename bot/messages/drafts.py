@@ -99,6 +99,7 @@ class Pictured(NamedTuple):
     board: Board
     locale: str | None
     end: str | None = None
+    is_small: bool = False
 
 
 class Draft(NamedTuple):

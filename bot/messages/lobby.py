@@ -11,7 +11,6 @@ from bot.game.clocks import Pace
 from bot.game.errors import OutOfDate
 from bot.game.games import (
     BEST_OF,
-    DELETED_USER,
     ChannelId,
     Ending,
     Format,
@@ -253,9 +252,8 @@ def _first_player_options(tr: Translator) -> Mapping[str, str]:
 def challenge(offered: Challenge) -> Draft:
     """Return a challenge in its language. It has buttons only while it is open, and pings only the challenged user."""
     tr, opponent = translator(offered.locale), offered.offer.opponent
-    text = challenge_text(tr, offered)
     if offered.state is not ChallengeState.OPEN:
-        return Draft(text)
+        return closed_challenge(tr, offered)
     actions = (
         (
             (tr.pgettext("button", "Join"), ChallengeAction.JOIN, Tone.GOOD),
@@ -270,13 +268,22 @@ def challenge(offered: Challenge) -> Draft:
     )
     cancel = (tr.pgettext("button", "Cancel"), ChallengeAction.CANCEL, Tone.PLAIN)
     row = tuple(Button(label, challenge_custom_id(offered, action), tone) for label, action, tone in (*actions, cancel))
-    return Draft(text, (row,), () if opponent is None else (opponent,))
+    return Draft(challenge_text(tr, offered), (row,), () if opponent is None else (opponent,))
+
+
+def closed_challenge(tr: Translator, offered: Challenge) -> Draft:
+    """Return how a challenge was closed. If it was declined or has expired, a button repeats it."""
+    may_repeat = offered.state in (ChallengeState.DECLINED, ChallengeState.EXPIRED) and not offered.is_deleted
+    if not may_repeat:
+        return Draft(closed(tr, offered))
+    # Translators: Button below a challenge that was declined or has expired, at most 30 characters.
+    again, anyone = tr.pgettext("button", "Challenge again"), tr.pgettext("button", "Find an opponent")
+    label = anyone if offered.offer.opponent is None else again
+    return Draft(closed(tr, offered), ((Button(label, challenge_custom_id(offered, ChallengeAction.AGAIN)),),))
 
 
 def challenge_text(tr: Translator, offered: Challenge) -> str:
-    """Return the text of a challenge in its current state."""
-    if offered.state is not ChallengeState.OPEN:
-        return closed(tr, offered)
+    """Return the text of an open challenge."""
     offer = offered.offer
     parts = {"author": user(tr, offer.author), "terms": terms(tr, offer.format.rules, offer.format.pace)}
     if offer.opponent is None:
@@ -346,7 +353,7 @@ def closed(tr: Translator, offered: Challenge) -> str:  # noqa: PLR0911 - one fo
             )
         case ChallengeState.DECLINED:
             return tr.gettext("{author}'s challenge ({size}) was declined.", **parts)
-        case ChallengeState.CANCELLED if DELETED_USER in (offer.author, offer.opponent):
+        case ChallengeState.CANCELLED if offered.is_deleted:
             return tr.gettext("The challenge ({size}) was canceled because a player's data was deleted.", size=rules)
         case ChallengeState.CANCELLED:
             return tr.gettext("{author} canceled the challenge ({size}).", **parts)

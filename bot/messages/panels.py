@@ -7,11 +7,15 @@ from bot.game.games import UserId
 from bot.game.preferences import Preferences, ServerSettings
 from bot.messages import preferences
 from bot.messages.custom_ids import ForgetPress, PanelKind, PanelPart, PanelPress
-from bot.messages.drafts import OPTIONS, Button, Draft, MemberMenu, Menu, Option, Tone
-from bot.messages.lobby import sizes
+from bot.messages.drafts import OPTIONS, Button, Draft, MemberMenu, Menu, Option, Pictured, Tone
+from bot.messages.lobby import DEFAULT, sizes
+from bot.messages.styles import Look
 from bot.messages.translator import Translator
+from engine import Board, Cell
 
 BLOCKED_AT_ONCE = OPTIONS  # blocked users on a page: the options of a menu
+# The board that shows a mark and a theme beside their choice.
+_PREVIEW = Board.replay(DEFAULT, map(Cell._make, ((1, 0), (0, 2), (1, 1), (2, 1), (0, 0), (1, 2), (2, 2))))
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,9 @@ def me(tr: Translator, chosen: Preferences, picked: str | None = None, *, is_sav
         _button(PanelPart.DATA, tr.pgettext("button", "Download my data")),
         _button(PanelPart.FORGET, tr.pgettext("button", "Delete my data")),
     )
-    return Draft(text, (buttons,), menus=_menus(tr, PanelKind.ME, settings, picked))
+    pictured = Pictured(_PREVIEW, tr.locale, is_small=True) if picked in ("mark", "theme") else None
+    look = Look.from_preferences(chosen.theme, chosen.mark, None)
+    return Draft(text, (buttons,), pictured=pictured, look=look, menus=_menus(tr, PanelKind.ME, settings, picked))
 
 
 def server(tr: Translator, chosen: ServerSettings, picked: str | None = None, *, is_saved: bool = False) -> Draft:

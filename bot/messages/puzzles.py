@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.game.coach import Trial
 from bot.game.errors import Permission
-from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Tap, end_of, grade_of, puzzle_of
+from bot.game.puzzles import GRADES, Attempt, Day, PuzzleChannel, Solvers, Tap, end_of, grade_of, puzzle_of
 from bot.messages import forms, scrolling, texts
 from bot.messages.boards import TONES, cell_labels
 from bot.messages.custom_ids import Earlier, PuzzlePress, RetryPress
@@ -17,6 +17,7 @@ from engine import Board, Cell
 from engine.text import draw
 
 TRIES = 20  # squares in the line to share
+NOBODY = Solvers()
 
 
 def board(tr: Translator, tap: Tap) -> Draft:
@@ -74,17 +75,24 @@ def _holding(tr: Translator, trial: Trial, cell: Cell) -> str:
     return tr.joined(loses, tr.gettext("Try again."))
 
 
-def post(tr: Translator, day: Day, solvers: int = 0) -> Draft:
-    """Return the public message with the puzzle of a day. solvers: users in the server who solved the one before."""
+def post(tr: Translator, day: Day, solvers: Solvers = NOBODY, before: Solvers = NOBODY) -> Draft:
+    """Return the public message with the puzzle of a day. solvers are the server's, before those of the day before."""
     puzzle = puzzle_of(day)
     task = tr.ngettext("X to move and win in {number} move.", "X to move and win in {number} moves.", puzzle.moves)
     only = tr.gettext("Only one first move works.")
-    text = tr.joined(task, only)
-    if solvers:
-        # Translators: After the number of yesterday's puzzle.
-        solved = tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solvers)
-        text += f"\n{_name(tr, Day(day - 1))} · {solved}"
-    return _draft(tr, _header(tr, day), puzzle.board, text, _solve_button(tr, day))
+    lines = [tr.joined(task, only)]
+    if solvers.number:
+        fastest = zip("🥇🥈🥉", solvers.fastest, strict=False)
+        medals = (f"{medal} {texts.user(tr, user)} {_time(time)}" for medal, (user, time) in fastest)
+        lines.append(tr.joined(_solved_here(tr, solvers.number), *medals))
+    if before.number:
+        lines.append(f"{_name(tr, Day(day - 1))} · {_solved_here(tr, before.number)}")
+    return _draft(tr, _header(tr, day), puzzle.board, "\n".join(lines), _solve_button(tr, day))
+
+
+def _solved_here(tr: Translator, solvers: int) -> str:
+    # Translators: Below today's puzzle, or after the number of yesterday's. "here" is the server.
+    return tr.ngettext("{number} person here solved it.", "{number} people here solved it.", solvers)
 
 
 def _draft(tr: Translator, header: str, position: Board, text: str, rows: tuple[tuple[Button, ...], ...]) -> Draft:

@@ -444,6 +444,8 @@ def _not_your_challenge(tr: Translator, error: errors.NotYourChallenge) -> str:
             return tr.gettext("This challenge is for {player}, not for the computer.", player=opponent)
         case ChallengeAction.CANCEL:
             only = tr.gettext("Only {player} can cancel this challenge.", player=author)
+        case ChallengeAction.AGAIN:
+            only = tr.gettext("Only the two players of this challenge can repeat it.")
         case _:
             assert_never(error.action)
     return tr.joined(only, _instead(tr, error))

@@ -16,9 +16,9 @@ SHADES = 16  # shades of each ink, from the paper to the ink itself
 # The paper, then a color for each Ink except those of marks. The contrast with the paper is at least 3 for the grid,
 # and 4.5 for all other inks or, in CONTRAST, 7: WCAG 2.2, 1.4.11, 1.4.3 and 1.4.6.
 _COLORS: Mapping[Theme, Sequence[str]] = {
-    Theme.LIGHT: ("#ffffff", "#8d939b", "#5f6670", "#4e5560", "#00785a", "#111318"),
-    Theme.DARK: ("#1e1f22", "#6a6e78", "#9298a3", "#b9bec7", "#2fd0a0", "#ffffff"),
-    Theme.CONTRAST: ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#3dff9e", "#ffffff"),
+    Theme.LIGHT: ("#ffffff", "#8d939b", "#5f6670", "#4e5560", "#111318"),
+    Theme.DARK: ("#1e1f22", "#6a6e78", "#9298a3", "#b9bec7", "#ffffff"),
+    Theme.CONTRAST: ("#000000", "#5a5a5a", "#a0a0a0", "#e0e0e0", "#ffffff"),
 }
 
 
@@ -38,9 +38,9 @@ class Hue(Enum):
 @cache
 def palette(look: "Look") -> bytes:
     """Return red, green and blue of each palette index."""
-    paper, grid, strong, number, line, last = _COLORS[look.theme]
+    paper, grid, strong, number, last = _COLORS[look.theme]
     x, o = (hue.value[0 if look.theme is Theme.LIGHT else 1] for hue in look.hues)
-    start, *inks = (bytes.fromhex(color[1:]) for color in (paper, grid, strong, number, x, o, line, last))
+    start, *inks = (bytes.fromhex(color[1:]) for color in (paper, grid, strong, number, x, o, last))
     return bytes(
         (begin * (SHADES - 1 - shade) + end * shade) // (SHADES - 1)
         for ink in inks

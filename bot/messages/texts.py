@@ -343,6 +343,18 @@ def _won(tr: Translator, game: Game, result: Result, look: Look) -> str:
             return f"{won} 🏆" if is_human else won
 
 
+def tip(tr: Translator) -> str:
+    """Return the hint at the choice of marks, to a player after a first game."""
+    return tr.gettext("Tip: choose your own mark, such as ⭐, with `/ttt me`.")
+
+
+def first_win(tr: Translator, game: Game) -> str:
+    """Return the line below a player's first win against a level of the computer."""
+    assert game.computer
+    # Translators: Below a board. {level} is a level of the computer that the player has beaten for the first time.
+    return tr.gettext("🎉 First win against **{level}**!", level=level(tr, game.computer.level))
+
+
 def notice(tr: Translator, update: Update) -> str:
     """Return what just happened, if the board doesn't show it."""
     happened = (_happened(tr, update), computer_move(tr, update.choice) if update.choice else "")

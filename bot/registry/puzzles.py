@@ -18,12 +18,12 @@ class Puzzles:
     def __init__(self, store: PuzzleStore, coach: Coach, *, now: Callable[[], datetime]) -> None:
         self._store = store
         self._coach = coach
-        self._now = now
+        self.now = now
 
     @property
     def today(self) -> Day:
         """The current day in UTC."""
-        return day_of(self._now())
+        return day_of(self.now())
 
     async def show(self, user: UserId) -> Tap:
         """Return a user's attempt at today's puzzle. The first call starts the user's clock."""
@@ -55,7 +55,7 @@ class Puzzles:
 
         Raises PuzzleOver, OffBoard, PuzzleCellTaken, CoachBusy.
         """
-        now = self._now()
+        now = self.now()
         before = await self.check(user, day)
         if before.step != step:
             return await self._shown(before)
@@ -72,15 +72,15 @@ class Puzzles:
             return await self._shown(await self._attempt(user, day))
         return Tap(after, cell, answer, await self._streak(after))
 
-    async def share(self, user: UserId, day: Day) -> Tap:
-        """Save that a user has shared a solved puzzle, and return their attempt. Raises PuzzleShared."""
-        attempt = await self._store.share_attempt(user, day, self._now()) if day == self.today else None
+    async def share(self, user: UserId, day: Day, guild: GuildId | None = None) -> Tap:
+        """Save that a user has shared a solved puzzle in a server, and return their attempt. Raises PuzzleShared."""
+        attempt = await self._store.share_attempt(user, day, self.now(), guild) if day == self.today else None
         if attempt is None:
             raise PuzzleShared
         return await self._shown(attempt)
 
     async def _attempt(self, user: UserId, day: Day) -> Attempt:
-        return (await self._store.attempt(user, day, self._now())).migrated
+        return (await self._store.attempt(user, day, self.now())).migrated
 
     async def _shown(self, attempt: Attempt) -> Tap:
         return Tap(attempt, streak=await self._streak(attempt))

@@ -20,13 +20,18 @@ class Ratings:
         self._store = store
         self._now = now
 
-    async def next_level(self, game: Game) -> Level | None:
-        """Return the level of the computer to offer after a game, if any; None if the database doesn't answer soon."""
+    async def progress(self, game: Game) -> tuple[Level | None, bool]:
+        """Return the level to offer after a game against the computer, if any, and whether it is a first win.
+
+        If the database doesn't answer soon, there is neither.
+        """
         if not game.computer or not game.result or game.result.is_void or DELETED_USER in game.humans:
-            return None
+            return None, False
         query = self._store.results_against(game, IN_A_ROW)
-        results = await within_deadline(query, "ending a game without an offer of another level")
-        return next_level(game.computer.level, results or ())
+        answer = await within_deadline(query, "ending a game without an offer of another level")
+        results, has_won_before = answer or ([], True)
+        is_first_win = results[:1] == ["won"] and not has_won_before
+        return next_level(game.computer.level, results, is_first_win=is_first_win), is_first_win
 
     async def top(
         self,

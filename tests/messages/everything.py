@@ -41,7 +41,7 @@ from bot.game.preferences import (
     Theme,
     WhoMayEnd,
 )
-from bot.game.puzzles import Day, PuzzleChannel, Tap
+from bot.game.puzzles import Day, PuzzleChannel, Solvers, Tap
 from bot.game.ratings import GameSummary, Leaderboard, Record, Season, Standing, Stats, Streak
 from bot.game.requests import ActiveGames, Event, ExportPart, NewChallenge, Update
 from bot.interactions.commands import Ttt
@@ -183,6 +183,7 @@ def _boards(tr: Translator) -> Iterator[Text]:
     for now in all_games():
         yield Text("replay", boards.replay(tr, now, Look()))
         if now.result and now.computer:
+            yield Text("first win", texts.first_win(tr, now))
             medium = replace(now, o=replace(now.computer, level=Level.MEDIUM)) if now.o == now.computer else now
             yield from (of_button(boards.other_level(tr, medium, level)) for level in Level)
         yield from of_draft(boards.more(tr, now, LONGEST, can_end=True))
@@ -191,6 +192,7 @@ def _boards(tr: Translator) -> Iterator[Text]:
         yield Text("moved down", texts.moved_down(tr, now, MessageId(LONGEST)))
         for is_draw in (False, True):
             yield Text("lapsed", texts.lapsed(tr, now, UndoRequest(2, LONGEST, is_draw=is_draw)))
+    yield Text("tip", texts.tip(tr))
     yield Text("unmoved", texts.no_moves(tr))
 
 
@@ -245,6 +247,7 @@ def _challenges(tr: Translator) -> Iterator[Text]:
     for challenge in all_challenges():
         yield Text("challenge", lobby.challenge_text(tr, challenge))
         yield Text("closed challenge", lobby.closed(tr, challenge))
+        yield from of_draft(lobby.closed_challenge(tr, challenge))
     for how in ChallengeAction:
         yield Text("accepted", lobby.accepted(tr, Update(game(), game(), Event.STARTED, LONGEST), how))
 
@@ -382,7 +385,8 @@ def _puzzles(tr: Translator) -> Iterator[Text]:
         else:
             yield from of_form(puzzles.form(tr, attempt.board, PuzzlePress(attempt.day, 0, is_form=True)))
     yield from of_draft(puzzles.post(tr, Day(0)))
-    yield from of_draft(puzzles.post(tr, Day(0), 99_999))
+    times = ((LONGEST, timedelta(hours=23, minutes=59)),) * 3
+    yield from of_draft(puzzles.post(tr, Day(0), Solvers(99_999, times), Solvers(99_999)))
     yield Text("posted", puzzles.posted(tr))
     yield Text("posted", puzzles.not_posted(tr))
     yield Text("posted", puzzles.cannot_post(tr, PuzzleChannel(GuildId(LONGEST), PLACE.channel)))

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.game.games import Ending, Game, Human, Level, MessageId, Player, RatingChange, Result, Series, UserId
+from bot.game.clocks import Pace
+from bot.game.games import Ending, Format, Game, Human, Level, MessageId, Player, RatingChange, Result, Series, UserId
 from bot.game.preferences import Shape
 from bot.game.requests import Event, Update
 from bot.messages import boards, texts
@@ -378,10 +379,12 @@ def test_the_score_of_a_series_starts_with_its_winner() -> None:
 @pytest.mark.parametrize("m", range(2, 8))
 def test_a_finished_computer_game_of_any_height_has_room_for_another_level(m: int) -> None:
     result = Result(Mark.O, Ending.RESIGNED, LONGEST)
-    over = replace(states.game(Rules(m, 4, 3), plies=[Cell(0, 0)]), o=COMPUTER, result=result)
+    terms = Format(Rules(m, 4, 3), Pace.HOUR.time, best_of=3)
+    over = replace(states.game(plies=[Cell(0, 0)]), format=terms, o=COMPUTER, result=result)
     for level in Level:
         draft = boards.board(Update(over, over, Event.SHOWN, LONGEST), advice=boards.Advice(level, has_mistake=True))
         within_limits(draft)
-        press = parse(draft.rows[-1][-1].custom_id)
-        assert isinstance(press, NewPress)
-        assert (press.terms.level, press.terms.format.rules) == (level, over.rules)
+        presses = [parse(button.custom_id) for button in draft.rows[-1]]
+        assert [press.terms.format for press in presses if isinstance(press, NewPress)] == [terms, terms]
+        assert isinstance(presses[-1], NewPress)
+        assert presses[-1].terms.level is level

@@ -18,7 +18,7 @@ def packed(plies: Sequence[Cell]) -> bytes:
 class Order:
     """A picture to draw: of a position or, if animated, of its moves, with those before start at once.
 
-    view is by default what a phone can show.
+    view is by default what a phone can show. A small picture is a thumbnail.
     """
 
     rules: Rules
@@ -27,6 +27,7 @@ class Order:
     view: View | None = None
     animated: bool = False
     start: int = 0
+    is_small: bool = False
 
     @property
     def board(self) -> Board:
@@ -40,4 +41,4 @@ def render(order: Order) -> bytes:
 
     if order.animated:
         return picture.replay(order.board, order.look, order.start)
-    return picture.picture(order.board, order.look, order.view)
+    return picture.picture(order.board, order.look, order.view, picture.SMALL_CELL if order.is_small else None)

@@ -5,21 +5,21 @@ coverage, supersampled four times, and a table turns the coverage into palette i
 are the same in every theme, and PNG and GIF need no color quantization.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from bot.messages.pictures.layout import Frame, Layout
-from bot.messages.pictures.shapes import stamp, stroke
+from bot.messages.pictures.shapes import stamp
 from bot.messages.styles import SHADES, Look
 from engine import Board, Cell, Mark
 
-_PALE = 80  # coverage of a winning line, of 255
 _STRONG_EVERY = 5
 _LONG_SIDE = 10
 
-Stamps = Mapping[Mark, tuple[Image.Image, Image.Image]]  # the pixels of a mark, and its coverage of them
+# The pixels of a mark, those of a mark in a winning line, and the coverage of the first.
+Stamps = Mapping[Mark, tuple[Image.Image, Image.Image, Image.Image]]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
@@ -31,8 +31,7 @@ class Ink(IntEnum):
     NUMBER = 2
     X = 3
     O = 4
-    LINE = 5
-    LAST = 6
+    LAST = 5
 
     @property
     def full(self) -> int:
@@ -47,15 +46,11 @@ def draw(board: Board, layout: Layout, look: Look) -> Image.Image:
     image = draw_grid(layout, last)
     stamps = draw_marks(layout, look)
     for frame in layout.frames:
-        shown = [cell for cell in line if cell in frame.panel]
-        if shown:
-            _put_band(image, layout, frame, line)
         for cell, mark in _marked(board, frame):
-            put_mark(image, layout, frame, cell, mark, stamps)
-        for cell in shown:
-            left, top, right, bottom = layout.box(frame, cell)
-            wide = max(layout.cell // 24, 2)
-            ImageDraw.Draw(image).rectangle((left, top, right - 1, bottom - 1), outline=Ink.LINE.full, width=wide)
+            if cell in line:
+                put_won(image, layout, frame, cell, mark, stamps)
+            else:
+                put_mark(image, layout, frame, cell, mark, stamps)
     if last:
         put_last(image, layout, last)
     if layout.view.has_map:
@@ -146,18 +141,28 @@ def _put_number(image: Image.Image, label: Image.Image, at: tuple[int, int], *, 
 def draw_marks(layout: Layout, look: Look) -> Stamps:
     """Return the marks of both players, in the size of a cell."""
     side = layout.cell - layout.stroke
-    stamps: dict[Mark, tuple[Image.Image, Image.Image]] = {}
+    stamps: dict[Mark, tuple[Image.Image, Image.Image, Image.Image]] = {}
     for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)):
         coverage = stamp(look.shape(mark), side)
-        stamps[mark] = _look_up(coverage, _INDICES[ink]), _look_up(coverage, _COVERED)
+        won = _look_up(ImageChops.invert(coverage), _INDICES[ink])
+        stamps[mark] = _look_up(coverage, _INDICES[ink]), won, _look_up(coverage, _COVERED)
     return stamps
 
 
 def put_mark(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:
     """Draw a mark on an empty cell."""
     left, top, _, _ = layout.box(frame, cell)
-    pixels, covered = stamps[mark]
+    pixels, _, covered = stamps[mark]
     image.paste(pixels, (left + layout.stroke, top + layout.stroke), covered)
+
+
+def put_won(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:
+    """Draw a mark of a winning line, in the color of the paper on a tile in its own, within the last move's frame."""
+    left, top, _, _ = layout.box(frame, cell)
+    _, tile, _ = stamps[mark]
+    rim = _thick(layout)
+    corner = layout.stroke + rim
+    image.paste(tile.crop((rim, rim, tile.width - rim, tile.height - rim)), (left + corner, top + corner))
 
 
 def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:
@@ -166,7 +171,7 @@ def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:
     if frame is None:
         return
     left, top, right, bottom = layout.box(frame, cell)
-    thick = max(layout.cell // 16, 2)
+    thick = _thick(layout)
     arm = max(layout.cell * 3 // 10, 5)
     paint = ImageDraw.Draw(image)
     for x, inward in ((left, 1), (right - 1, -1)):
@@ -176,19 +181,9 @@ def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:
                 paint.rectangle((xs[0], ys[0], xs[1], ys[1]), Ink.LAST.full)
 
 
-def _put_band(image: Image.Image, layout: Layout, frame: Frame, line: Sequence[Cell]) -> None:
-    """Draw a winning line through its cells, pale and wide, before the marks are drawn over it."""
-    thick = max(layout.cell * 3 // 10, 6)  # wider than the stroke of an X, which would hide a diagonal line
-    (x0, y0), (x1, y1) = layout.center(frame, line[0]), layout.center(frame, line[-1])
-    overhang_x, overhang_y = ((end - start) / (3 * max(len(line) - 1, 1)) for start, end in ((x0, x1), (y0, y1)))
-    left, top, right, bottom = layout.grid(frame)  # the line may extend beyond it
-    left, right = max(left, min(x0, x1) - layout.cell // 2), min(right, max(x0, x1) + layout.cell // 2)
-    top, bottom = max(top, min(y0, y1) - layout.cell // 2), min(bottom, max(y0, y1) + layout.cell // 2)
-    ends = (x0 - overhang_x - left, y0 - overhang_y - top, x1 + overhang_x - left, y1 + overhang_y - top)
-    coverage = Image.new("L", ((right - left) * 2, (bottom - top) * 2))
-    x0, y0, x1, y1 = (2 * end for end in ends)
-    stroke(ImageDraw.Draw(coverage), (x0, y0, x1, y1), 2 * thick, _PALE)
-    _put(image, coverage.reduce(2), (left, top), Ink.LINE)
+def _thick(layout: Layout) -> int:
+    """Return the thickness of the last move's frame."""
+    return max(layout.cell // 16, 2)
 
 
 def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
@@ -199,7 +194,7 @@ def _put_map(image: Image.Image, layout: Layout, board: Board) -> None:
     small = Image.frombytes("L", (rules.n, rules.m), cells)
     if board.outcome:
         for row, col in board.outcome.line:
-            small.putpixel((col, row), Ink.LINE.full)
+            small.putpixel((col, row), Ink.LAST.full)
     enlarged = small.transform((width, height), Image.Transform.EXTENT, (0, 0, rules.n, rules.m))
     image.paste(enlarged, (left, top))
     paint, size = ImageDraw.Draw(image), layout.map_cell

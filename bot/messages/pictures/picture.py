@@ -11,20 +11,21 @@ from bot.messages.pictures.layout import Box, Layout, View
 from bot.messages.styles import Look, palette
 from engine import Board, Cell, Mark
 
-PICTURE_SIDE, PICTURE_CELL = 1600, 288  # pixels
+PICTURE_SIDE, PICTURE_CELL, SMALL_CELL = 1600, 288, 48  # pixels
 REPLAY_SIDE, REPLAY_CELL = 1080, 128
 FRAMES = 200
 _MANY = 2500  # cells; larger boards get half the frames, because each frame changes much of the picture
-_SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds; browsers slow down frames shorter than 20
+_SHORTEST, _LONGEST, _WHOLE, _HELD = 80, 700, 16_000, 3000  # milliseconds
+_DRAWN, _QUICKEST = 450, 20  # milliseconds for a winning line; browsers slow down shorter frames
 _CLEAR = 255  # the palette index of pixels that a frame leaves unchanged
 
 
-def picture(board: Board, look: Look, view: View | None = None) -> bytes:
+def picture(board: Board, look: Look, view: View | None = None, cell: int | None = None) -> bytes:
     """Return a board as PNG. By default, the view is as much as a phone can show.
 
-    The longer side has at most 1,600 pixels, a cell at most 288.
+    The longer side has at most 1,600 pixels. cell is the largest size of a cell, by default 288 pixels.
     """
-    layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, PICTURE_CELL)
+    layout = Layout.of(board.rules, view or View.of(board), PICTURE_SIDE, cell or PICTURE_CELL)
     image = draw(board, layout, look)
     image.putpalette(palette(look))
     file = BytesIO()
@@ -36,15 +37,21 @@ def replay(board: Board, look: Look, start: int = 0) -> bytes:
     """Return the game from its first move to its last as an animated GIF that repeats after 3 seconds.
 
     Each frame has a move, or several moves if there would be more than FRAMES (half of them on a large board). The
-    first `start` moves are in the first frame. A frame has only the cells that change; the last one has the winning
-    line.
+    first `start` moves are in the first frame. A frame has only the cells that change. The last frames draw the winning
+    line, cell by cell.
     """
     layout = Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
     cells = sum(len(panel.rows) * len(panel.cols) for panel in layout.view.panels)
     groups = _groups(start, len(board.plies), FRAMES if cells <= _MANY else FRAMES // 2)
     pause = min(max(_WHOLE // len(groups), _SHORTEST), _LONGEST)
-    frames = [_gif_frame(image, at, pause) for image, at in _frames(tuple(board.plies), groups[:-1], layout, look)]
-    frames.append(_gif_frame(draw(board, layout, look), (0, 0), _HELD))
+    line, last = board.outcome.line if board.outcome else (), draw(board, layout, look)
+    moves = _frames(tuple(board.plies), groups if line else groups[:-1], layout, look)
+    frames = [_gif_frame(image, at, pause) for image, at in moves]
+    for cell in line:
+        if frame := layout.frame_of(cell):
+            box = layout.box(frame, cell)
+            frames.append(_gif_frame(last.crop(box), box[:2], max(_DRAWN // len(line), _QUICKEST)))
+    frames.append(_gif_frame(last, (0, 0), _HELD))
     return b"".join((_gif_head(layout.size, palette(look)), *frames, b";"))
 
 

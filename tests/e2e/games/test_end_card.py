@@ -34,3 +34,21 @@ async def test_the_new_game_menu_repeats_the_last_settings(club: Club) -> None:
     game = await club.game()
     assert (game.x, game.o) == (Human(club.cy.id), Computer(Level.EASY))
     assert (game.rules.m, game.rules.k) == (4, 3)
+
+
+async def test_the_player_who_ends_a_first_game_is_told_of_marks_once(club: Club) -> None:
+    tip = "Tip: choose your own mark, such as ⭐, with `/ttt me`."
+    await club.prefer(club.bob, theme="light")  # so Bob knows the panel
+    first = club.last_followup(await club.win())
+    assert (first.text, first.private) == (tip, True)
+    await club.restart()
+    again = await club.win()
+    assert not again.result.followups
+    await club.duel()
+    await club.moves((0, 0), (0, 1), (1, 1), (0, 2))
+    assert not (await club.moves((2, 2))).result.followups
+    await club.duel_of(club.bob, club.cy)
+    await club.slash(club.bob, "move", i=0, j=0)
+    await club.slash(club.cy, "move", i=0, j=1)
+    question = await club.slash(club.bob, "resign")
+    assert all(sent.content != tip for sent in (await club.click(club.bob, "Resign", question)).result.followups)

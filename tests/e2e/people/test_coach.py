@@ -20,7 +20,7 @@ async def test_the_end_of_a_game_offers_its_review(club: Club) -> None:
     assert review.private
     assert review.text.splitlines() == [
         "Review of game #1: **X** @ann vs **O** @bob · 3×3, 3 in a row",
-        "Move 1, O (0, 1), lost the draw: (0, 0) would have held it.",
+        "Move 1, O (0, 1), lost the draw: ||(0, 0)|| would have held it.",
     ]
 
 
@@ -31,7 +31,7 @@ async def test_a_missed_win_is_shown_as_an_animation(club: Club) -> None:
     answer = await club.slash(club.ann, "review")
     assert answer.private
     [attached] = answer.result.response.attachments
-    assert attached.filename == "better-3.gif"
+    assert attached.filename == "SPOILER_better-3.gif"
     assert attached.description.startswith("Better play from move 2: X ")
 
 

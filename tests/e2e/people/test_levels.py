@@ -1,11 +1,14 @@
 """The levels of the computer, and the offers after several games."""
 
+from typing import Any
+
 import discord
 import pytest
 
-from bot.game.games import Level
+from bot.game.games import ChannelId, Level
 from bot.game.ratings import next_level
 from tests.e2e.club import Answer, Club, buttons
+from tests.stored import latest_game
 
 
 async def lose(club: Club) -> Answer:
@@ -56,6 +59,31 @@ def test_the_offered_level_depends_on_the_last_three_results(
     results: list[str], level: Level, offered: Level | None
 ) -> None:
     assert next_level(level, results) is offered
+
+
+async def win(club: Club, where: Any) -> Answer:
+    """Win against the computer where X always does, and return the end."""
+    await club.slash(club.ann, "new", m=2, k=2, ai="classic", where=where)
+    await club.slash(club.ann, "move", i=0, j=0, where=where)
+    game = await latest_game(club.store, ChannelId(where.id))
+    assert game
+    cell = game.board.legal_moves[0]
+    return await club.slash(club.ann, "move", i=cell.row, j=cell.col, where=where)
+
+
+async def test_a_first_win_is_celebrated_once_and_offers_the_next_level(club: Club) -> None:
+    first, second = await win(club, club.channel), await win(club, club.other_channel)
+    words = "🎉 First win against **classic**!"
+    assert first.below[1:] == [words]
+    assert first.buttons[-1] == "Next level: medium"
+    assert words not in second.text
+    assert second.buttons[-1] == "⋯ More"
+    await club.click(club.ann, "Undo", first)
+    await club.restart()
+    game = await club.game()
+    cell = game.board.legal_moves[0]
+    again = await club.slash(club.ann, "move", i=cell.row, j=cell.col)
+    assert again.below[1:] == [words]
 
 
 async def test_a_loss_with_a_proven_mistake_offers_the_review(club: Club) -> None:

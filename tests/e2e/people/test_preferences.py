@@ -74,3 +74,13 @@ async def test_a_large_board_can_be_shown_without_a_picture(club: Club) -> None:
     assert (await club.duel(m=30)).files == ["board.png"]
     assert (await club.slash(club.ann, "board", picture=False)).files == []
     assert (await club.slash(club.ann, "move", i=1, j=1)).files == []
+
+
+async def test_the_panel_previews_mark_and_theme_beside_their_choice(club: Club) -> None:
+    assert (await club.slash(club.ann, "me")).files == []
+    panel = await club.prefer(club.ann, mark="star")
+    assert panel.text.startswith("**Saved.**")
+    assert panel.files == ["board.png"]
+    assert description(panel).startswith("A board with 3 rows and 3 columns")
+    assert (await club.prefer(club.ann, theme="light")).files == ["board.png"]
+    assert (await club.prefer(club.ann, reminders="off")).files == []

@@ -8,7 +8,8 @@ import discord
 from sqlalchemy import func, select
 
 from bot.database.tables import attempts
-from bot.game.puzzles import Day, day_of, puzzle_of
+from bot.game.games import GuildId
+from bot.game.puzzles import Day, Solvers, day_of, puzzle_of
 from bot.messages.custom_ids import Earlier, PuzzlePress
 from engine import Board, Cell
 from engine.coach.puzzles import Puzzle
@@ -154,6 +155,55 @@ async def test_the_next_post_counts_who_solved_the_puzzle(club: Club, chief: Any
     assert "solved" not in first
     await club.env.advance_time(24 * 3600)
     assert "solved" not in (await post_after_sweeps(club)).content
+
+
+async def test_the_post_says_who_solved_the_puzzle_and_names_only_those_who_shared(club: Club, chief: Any) -> None:
+    await next_monday(club)
+    await club.slash(chief, "puzzle", post="here")
+    post = club.newest
+    before = club.now(post).text
+    files = [file.filename for file in post.attachments]
+    quick, slow = await club.slash(club.ann, "puzzle"), await club.slash(club.bob, "puzzle")
+    await club.env.advance_time(20)
+    await club.click(club.ann, "Share", await solve(club, club.ann, quick))
+    await club.env.advance_time(40)
+    solved = await solve(club, club.bob, slow)
+    await club.sweep()
+    assert club.now(post).text == f"{before}\n2 people here solved it. 🥇 @ann 0:20"
+    assert files == ["board.png"] == club.now(post).files
+    assert club.now(post).buttons == ["Solve it"]
+    await club.click(club.bob, "Share", solved)
+    assert club.pinged() == [club.bob.id]  # by Share alone
+    await club.sweep()
+    assert "@bob" not in club.now(post).text  # edited a moment ago
+    await club.env.advance_time(10 * 60)
+    await club.sweep()
+    assert club.now(post).text.endswith("\n2 people here solved it. 🥇 @ann 0:20 🥈 @bob 1:00")
+    await club.click(club.ann, "Delete it all", await club.on_panel(club.ann, "Delete my data"))
+    await club.env.advance_time(10 * 60)
+    await solve(club, club.cy)
+    await club.sweep()
+    assert "2 people here solved it. 🥇 @bob 1:00" in club.now(post).text
+
+
+async def test_no_edit_follows_a_restart(club: Club, chief: Any) -> None:
+    await next_monday(club)
+    await club.slash(chief, "puzzle", post="here")
+    before = club.shown.text
+    await club.restart()
+    await club.click(club.ann, "Share", await solve(club, club.ann))
+    post = club.latest(2)[0]
+    await club.sweep()
+    assert club.now(post).text == before
+
+
+async def test_a_user_who_shares_elsewhere_is_not_named_here(club: Club) -> None:
+    await next_monday(club)
+    await solve(club, club.ann)
+    day, guild = day_of(club.env.now()), GuildId(club.guild.id)
+    assert await club.store.puzzles.solvers(guild, day) == Solvers(1)
+    await club.store.puzzles.share_attempt(club.ann.id, day, club.env.now(), GuildId(5))
+    assert await club.store.puzzles.solvers(guild, day) == Solvers(0)
 
 
 async def test_an_old_attempt_at_a_puzzle_is_deleted(club: Club) -> None:

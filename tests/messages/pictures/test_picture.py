@@ -10,13 +10,12 @@ from bot.game.preferences import Shape, Theme
 from bot.messages.pictures.drawing import Ink
 from bot.messages.pictures.layout import Frame, Layout, View
 from bot.messages.pictures.picture import FRAMES, PICTURE_CELL, PICTURE_SIDE, REPLAY_CELL, REPLAY_SIDE, picture, replay
-from bot.messages.styles import SHADES, Look, palette
+from bot.messages.styles import Look, palette
 from engine import Board, Cell, Mark, Rules
 from tests.messages.states import SIZES, played, shuffled
 
 Color = tuple[int, ...]
 MEBI = 2**20
-PALE_LINE = range(Ink.LINE * SHADES + 2, Ink.LINE * SHADES + 6)  # shades of the band under a winning line
 THEMES = pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
 EVERY_SIZE = pytest.mark.parametrize(("m", "n"), SIZES)
 # Each size in one theme, since themes differ only in their colors.
@@ -176,7 +175,7 @@ def test_the_numbers_of_the_last_move_are_highlighted(m: int, n: int, theme: The
 
 @pytest.mark.parametrize("side", [3, 15, 100])
 @pytest.mark.parametrize(("step", "theme"), list(zip([(0, 1), (1, 0), (1, 1), (1, -1)], cycle(Theme), strict=False)))
-def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, int], theme: Theme) -> None:
+def test_a_winning_line_is_tiles_in_the_color_of_the_winner(side: int, step: tuple[int, int], theme: Theme) -> None:
     down, right = step
     start = Cell(0, side - 1 if right < 0 else 0)
     line = [Cell(start.row + step * down, start.col + step * right) for step in range(3)]
@@ -188,22 +187,21 @@ def test_a_winning_line_runs_through_framed_cells(side: int, step: tuple[int, in
     image = open_image(picture(board, Look(theme)))
 
     layout = layout_of(board)
-    band = {tuple(palette(Look(theme))[3 * shade : 3 * shade + 3]) for shade in PALE_LINE}
     for cell in line:
-        left, top, *_ = layout.box(frame_with(layout, cell), cell)
-        x, y = layout.center(frame_with(layout, cell), cell)
-        assert {image.getpixel((x, top)), image.getpixel((left, y))} == {color(theme, Ink.LINE)}
-        assert color(theme, Ink.X) in colors(inside(image, layout, cell))
-        assert band & colors(inside(image, layout, cell))
+        content = inside(image, layout, cell)
+        middle, edge = content.width // 2, content.width // 8
+        assert content.getpixel((middle, middle)) == color(theme, None)
+        assert content.getpixel((middle, edge)) == content.getpixel((edge, middle)) == color(theme, Ink.X)
     assert all(mark_seen(image, theme, layout, cell) is Mark.O for cell in aside[:2] if layout.frame_of(cell))
     image = open_image(picture(before_win, Look(theme)))
-    assert not any(band & colors(inside(image, layout, cell)) for cell in line)
+    before = layout_of(before_win)
+    assert all(mark_seen(image, theme, before, cell) is before_win[cell] for cell in line if before.frame_of(cell))
 
 
 @THEMES
 def test_every_ink_has_enough_contrast_on_the_paper(theme: Theme) -> None:
     least = 7 if theme is Theme.CONTRAST else 4.5  # WCAG 2.2, 1.4.6 and 1.4.3: text, AAA and AA
-    for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LINE, Ink.LAST):
+    for ink in (Ink.NUMBER, Ink.X, Ink.O, Ink.LAST):
         assert contrast(color(theme, ink), color(theme, None)) >= least, ink
     for ink in (Ink.GRID, Ink.STRONG):  # WCAG 2.2, 1.4.11: graphics
         assert contrast(color(theme, ink), color(theme, None)) >= 3, ink
@@ -212,12 +210,10 @@ def test_every_ink_has_enough_contrast_on_the_paper(theme: Theme) -> None:
 
 @THEMES
 def test_marks_differ_in_color_and_have_enough_contrast(theme: Theme) -> None:
-    start = 3 * (Ink.LINE * SHADES + 4)  # the band
     for look in (Look(theme), *(Look(theme, x, o, has_marks=True) for x, o in permutations(Shape, 2))):
         colors = [tuple(palette(look)[3 * ink.full : 3 * ink.full + 3]) for ink in (Ink.X, Ink.O)]
         assert colors[0] != colors[1]
         assert all(contrast(one, color(theme, None)) >= (7 if theme is Theme.CONTRAST else 4.5) for one in colors)
-        assert all(contrast(one, tuple(palette(look)[start : start + 3])) >= 4.5 for one in colors), look
 
 
 def contrast(one: Color, other: Color) -> float:
@@ -270,19 +266,19 @@ def replay_layout(board: Board) -> Layout:
     return Layout.of(board.rules, View.of_game(board), REPLAY_SIDE, REPLAY_CELL)
 
 
-def test_a_replay_loops_and_pauses_on_the_winning_line() -> None:
+def test_a_replay_loops_and_draws_the_winning_line_at_its_end() -> None:
     board = played(3, 3, 3, (1, 1), (0, 1), (0, 0), (0, 2), (2, 2))
 
     film, frames = frames_of(replay(board, Look(Theme.LIGHT)))
 
     assert film.info["loop"] == 0
-    assert durations(film, frames) == [700, 700, 700, 700, 3000]
+    assert durations(film, frames) == [700] * 5 + [150] * 3 + [3000]
     layout = replay_layout(board)
     [frame] = layout.frames
-    x, _ = layout.center(frame, Cell(0, 0))
-    for number, is_framed in ((frames - 2, False), (frames - 1, True)):
+    for number, won in ((4, 0), (5, 1), (6, 2), (7, 3), (8, 3)):
         film.seek(number)
-        assert (film.convert("RGB").getpixel((x, frame.top)) == color(Theme.LIGHT, Ink.LINE)) is is_framed
+        centers = [film.convert("RGB").getpixel(layout.center(frame, Cell(row, row))) for row in range(3)]
+        assert centers == [color(Theme.LIGHT, None)] * won + [color(Theme.LIGHT, Ink.X)] * (3 - won)
 
 
 @pytest.mark.parametrize(
