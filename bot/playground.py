@@ -16,6 +16,7 @@ import discord
 import simcord
 from aiohttp import web
 from aiohttp.typedefs import Handler
+from multidict import CIMultiDict, CIMultiDictProxy
 from simcord.backend.cdn import CDN_BASE
 
 from bot.client import Client
@@ -47,7 +48,7 @@ AVATAR = Path(__file__).with_name("avatar.png")
 TICK = 1.0  # seconds
 PATIENCE = 30.0  # seconds until the page gives up on an answer; the first of a kind starts a process
 _LARGEST = 2**25  # bytes of a request, with files
-_OF_THE_CONNECTION = {"Host", "Origin", "Connection", "Content-Length", "Transfer-Encoding"}
+_OF_THE_CONNECTION = {"Host", "Origin", "Connection", "Content-Length", "Content-Encoding", "Transfer-Encoding"}
 
 # For str.format, so {{ and }} are braces.
 _PAGE = """<!doctype html>
@@ -156,12 +157,10 @@ class Pages:
     async def _fetch(self, request: web.Request, path: str) -> web.Response:
         if not self._is_open or self._preview is None:
             raise web.HTTPGone
-        headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_CONNECTION}
-        url, body = self._preview.url.partition("/#")[0] + path, await request.read()
+        url, headers = self._preview.url.partition("/#")[0] + path, _relayed(request.headers)
         try:
-            async with self._client.request(request.method, url, headers=headers, data=body) as answer:
-                headers = {name: value for name, value in answer.headers.items() if name not in _OF_THE_CONNECTION}
-                return web.Response(status=answer.status, headers=headers, body=await answer.read())
+            async with self._client.request(request.method, url, headers=headers, data=await request.read()) as answer:
+                return web.Response(status=answer.status, headers=_relayed(answer.headers), body=await answer.read())
         except aiohttp.ClientError as error:  # the place was closed meanwhile
             raise web.HTTPGone from error
 
@@ -172,9 +171,11 @@ class Pages:
     async def open(self, name: str) -> str:
         """Open the page of a place, close the previous page, and return the address."""
         async with self._lock:
+            places = self._world.places
+            name = name if name in places else CHANNELS[0]  # a thread may be gone
             if not (self._is_open and self._names[-1] == name):
                 await self._close()
-                place = self._world.places[name]
+                place = places[name]
                 self._preview = self._world.env.preview(
                     place.channel, viewers=place.people, layout="channel", assets=self._world.assets
                 )
@@ -195,6 +196,11 @@ class Pages:
             await self._preview.close()
             await self._closed
             self._preview = None
+
+
+def _relayed(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
+    """Return headers without those of one connection."""
+    return CIMultiDict((name, value) for name, value in headers.items() if name.title() not in _OF_THE_CONNECTION)
 
 
 async def _welcome(client: Client, world: SimulatedServers) -> None:
@@ -236,7 +242,7 @@ async def playground(client: Client, port: int, now: Callable[[], datetime]) -> 
         pages = Pages(world)
         app = web.Application(middlewares=[only_from_here], client_max_size=_LARGEST)
         app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
-        app.add_routes([web.get(r"/{number:\d+}", pages.show), web.route("*", "/{path:.*}", pages.relay)])
+        app.add_routes([web.get(r"/{number:\d{1,9}}", pages.show), web.route("*", "/{path:.*}", pages.relay)])
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         time_sync = asyncio.create_task(_sync_time(env, now))

@@ -114,9 +114,13 @@ async def a_replay(page: PlaygroundPage) -> None:
 
 
 async def picture_is_loaded(page: PlaygroundPage) -> None:
-    """Wait for the picture of a message, which the page loads when it scrolls into view."""
+    """Wait for the newest picture of a message, which the page loads when it scrolls into view."""
     await page.page.wait_for_function(
-        "() => [...document.querySelectorAll('.message-attachments img')].some(image => image.naturalWidth > 100)"
+        """() => {
+            const newest = [...document.querySelectorAll(".message-attachments img")].pop()
+            newest?.scrollIntoView()
+            return newest?.complete && newest.naturalWidth > 100
+        }"""
     )
 
 
