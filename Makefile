@@ -8,7 +8,12 @@ CATALOGS := bot/messages/locale/.compiled
 WORKERS ?= $(if $(ARGS),$(if $(filter tests/game %.py,$(ARGS)),0,2),4)
 ARGS ?=
 
-.PHONY: run quick test check format translations audit bench screenshots lock clean
+# The translations are compiled while packages are installed.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=2
+endif
+
+.PHONY: python run quick test check format translations audit bench screenshots lock clean
 
 run: $(PLAYABLE) $(CATALOGS) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
 	$(BIN)/python -m bot
@@ -63,9 +68,11 @@ OWN_PIP = { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip $(PIP); }
 UV = $(PYTHON) -m pip --python $(VENV) $(PIP) 2>/dev/null || $(OWN_PIP)
 INSTALL = $(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $(1) || $(OWN_PIP)
 
-$(PLAYABLE): requirements.playground.lock
+python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'ttt needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+
+$(PLAYABLE): requirements.playground.lock | python
 	$(PYTHON) -m venv --clear --without-pip $(VENV)
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock
 	$(call UV,$(VENV)/uv.lock)
@@ -76,6 +83,6 @@ $(READY): requirements.lock $(PLAYABLE) | $(CATALOGS)
 	$(call INSTALL,requirements.lock)
 	@touch $(READY)
 
-$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | $(PLAYABLE)
-	$(BIN)/python -m tools.translating.compiler
+$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | python
+	$(PYTHON) -m tools.translating.compiler
 	@touch $(CATALOGS)
