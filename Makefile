@@ -13,7 +13,7 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=2
 endif
 
-.PHONY: python run quick test check format translations audit bench screenshots lock clean
+.PHONY: run quick test check format translations audit bench screenshots lock clean
 
 run: $(PLAYABLE) $(CATALOGS) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
 	$(BIN)/python -m bot
@@ -68,11 +68,10 @@ OWN_PIP = { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip $(PIP); }
 UV = $(PYTHON) -m pip --python $(VENV) $(PIP) 2>/dev/null || $(OWN_PIP)
 INSTALL = $(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $(1) || $(OWN_PIP)
 
-python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo 'ttt needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+IS_NEW = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
-$(PLAYABLE): requirements.playground.lock | python
+$(PLAYABLE): requirements.playground.lock
+	@$(IS_NEW) || { echo 'ttt needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
 	$(PYTHON) -m venv --clear --without-pip $(VENV)
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock
 	$(call UV,$(VENV)/uv.lock)
@@ -83,6 +82,7 @@ $(READY): requirements.lock $(PLAYABLE) | $(CATALOGS)
 	$(call INSTALL,requirements.lock)
 	@touch $(READY)
 
-$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | python
+$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py
+	@$(IS_NEW)
 	$(PYTHON) -m tools.translating.compiler
 	@touch $(CATALOGS)
