@@ -8,6 +8,11 @@ CATALOGS := bot/messages/locale/.compiled
 WORKERS ?= $(if $(ARGS),$(if $(filter tests/game %.py,$(ARGS)),0,2),4)
 ARGS ?=
 
+# The translations are compiled while packages are installed.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=2
+endif
+
 .PHONY: run quick test check format translations audit bench screenshots lock clean
 
 run: $(PLAYABLE) $(CATALOGS) ## Run the bot: on Discord with DISCORD_TOKEN in .env, else on a local page
@@ -46,25 +51,30 @@ screenshots: $(READY) ## Retake the pictures in docs/
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra postgres --universal --generate-hashes --no-header --no-annotate \
 	--python-version 3.11 --upgrade
 
+# The playground shows no videos, so it needs no av, the largest package by far.
 lock: $(READY) ## Update the three lock files, for every platform: development, `make run`, the image
 	$(LOCK) --extra playground --group dev --output-file requirements.lock
-	$(LOCK) --constraints requirements.lock --extra playground --output-file requirements.playground.lock
+	$(LOCK) --constraints requirements.lock --extra playground --no-emit-package av --output-file requirements.playground.lock
 	$(LOCK) --constraints requirements.lock --output-file requirements.runtime.lock
 
 clean:
 	rm -rf $(VENV) .hypothesis .ruff_cache $(CATALOGS) bot/messages/locale/*/LC_MESSAGES/*.mo
 
 # Install exactly what a lock file lists. uv takes two seconds, pip twenty. pip installs uv, with the version and hashes of
-# requirements.lock, and everything else if uv can't reach the package index.
-INSTALL = $(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $(1) || \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+# requirements.lock, and everything else if uv can't reach the package index. An environment with a pip of its own takes as
+# long as all the rest, so it gets one only if the pip of $(PYTHON) is missing or older than 22.3.
+PIP = install --quiet --disable-pip-version-check --require-hashes -r $(1)
+OWN_PIP = { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip $(PIP); }
+UV = $(PYTHON) -m pip --python $(VENV) $(PIP) 2>/dev/null || $(OWN_PIP)
+INSTALL = $(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes $(1) || $(OWN_PIP)
+
+IS_NEW = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 $(PLAYABLE): requirements.playground.lock
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo 'ttt needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
-	$(PYTHON) -m venv --clear $(VENV)
+	@$(IS_NEW) || { echo 'ttt needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	$(PYTHON) -m venv --clear --without-pip $(VENV)
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(VENV)/uv.lock
+	$(call UV,$(VENV)/uv.lock)
 	$(call INSTALL,requirements.playground.lock)
 	@touch $(PLAYABLE)
 
@@ -72,6 +82,7 @@ $(READY): requirements.lock $(PLAYABLE) | $(CATALOGS)
 	$(call INSTALL,requirements.lock)
 	@touch $(READY)
 
-$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py | $(PLAYABLE)
-	$(BIN)/python -m tools.translating.compiler
+$(CATALOGS): $(wildcard bot/messages/locale/*/LC_MESSAGES/ttt.po) tools/translating/compiler.py
+	@$(IS_NEW)
+	$(PYTHON) -m tools.translating.compiler
 	@touch $(CATALOGS)

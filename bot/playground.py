@@ -9,11 +9,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
+from pathlib import Path
 
+import aiohttp
 import discord
 import simcord
 from aiohttp import web
 from aiohttp.typedefs import Handler
+from multidict import CIMultiDict, CIMultiDictProxy
+from simcord.backend.cdn import CDN_BASE
 
 from bot.client import Client
 from bot.interactions.answers import Buttons
@@ -40,7 +44,11 @@ ABOUT = {
     ELSEWHERE: "the same people in a server of their own, with its own ratings",
     DIRECT: "ann's private chat with ttt: play the computer",
 }
+AVATAR = Path(__file__).with_name("avatar.png")
 TICK = 1.0  # seconds
+PATIENCE = 30.0  # seconds until the page gives up on an answer; the first of a kind starts a process
+_LARGEST = 2**25  # bytes of a request, with files
+_OF_THE_CONNECTION = {"Host", "Origin", "Connection", "Content-Length", "Content-Encoding", "Transfer-Encoding"}
 
 # For str.format, so {{ and }} are braces.
 _PAGE = """<!doctype html>
@@ -55,7 +63,7 @@ button {{ width: 100%; margin: .25rem 0; padding: .75rem; font: inherit; color: 
   border: 1px solid #97979f; border-radius: .5rem; cursor: pointer }}
 </style>
 <h1>Places to play</h1>
-<p>The page shows one place at a time: choosing one closes the page of the last. To come back, open this list again.</p>
+<p>Only one place is open at a time. To come back to another one, reload its page.</p>
 <form method="post">{buttons}</form>
 </html>
 """
@@ -75,7 +83,9 @@ class SimulatedServers:
 
     def __init__(self, env: simcord.Env) -> None:
         self.env = env
-        env.backend.bot_user.name = "ttt"
+        bot = env.backend.bot_user
+        bot.name, bot.avatar = "ttt", AVATAR.stem
+        self.assets = {f"{CDN_BASE}/avatars/{bot.id}/{bot.avatar}.png": (AVATAR.name, AVATAR.read_bytes())}
         # Ids are sequential, so add new things last.
         guild = env.create_guild(SERVER)
         channels = {name: guild.create_text_channel(name) for name in CHANNELS}
@@ -102,18 +112,22 @@ class SimulatedServers:
 
 
 class Pages:
-    """Shows one place at a time at a fixed address, because simcord can't show more."""
+    """Shows one place at a time, because simcord can't show more, and all of them at one address.
+
+    Each page that was opened has a number, so that after a reload it shows its place again.
+    """
 
     def __init__(self, world: SimulatedServers) -> None:
         self._world = world
-        self._name = CHANNELS[0]
+        self._names = [CHANNELS[0]]  # by number; the last one is open
         self._preview: simcord.Preview | None = None
         self._closed: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
+        self._client = aiohttp.ClientSession()
 
     async def visit(self, _: web.Request) -> web.Response:
         """Redirect a visitor to the page of the current place."""
-        raise web.HTTPSeeOther(await self.open(self._name))
+        raise web.HTTPSeeOther(await self.open(self._names[-1]))
 
     async def choose(self, _: web.Request) -> web.Response:
         """Show a list of all places."""
@@ -129,29 +143,64 @@ class Pages:
             raise web.HTTPBadRequest(text="There is no such place.")
         raise web.HTTPSeeOther(await self.open(name))
 
+    async def show(self, request: web.Request) -> web.Response:
+        """Answer with the page of a number if it is open, else redirect the visitor to a new page of its place."""
+        number = int(request.match_info["number"])
+        if self._is_open and number == len(self._names) - 1:
+            return await self._fetch(request, "/")
+        raise web.HTTPSeeOther(await self.open(self._names[min(number, len(self._names) - 1)]))
+
+    async def relay(self, request: web.Request) -> web.Response:
+        """Answer with what simcord, which listens on a port of its own, answers."""
+        return await self._fetch(request, request.path_qs)
+
+    async def _fetch(self, request: web.Request, path: str) -> web.Response:
+        if not self._is_open or self._preview is None:
+            raise web.HTTPGone
+        url, headers = self._preview.url.partition("/#")[0] + path, _relayed(request.headers)
+        try:
+            async with self._client.request(request.method, url, headers=headers, data=await request.read()) as answer:
+                return web.Response(status=answer.status, headers=_relayed(answer.headers), body=await answer.read())
+        except aiohttp.ClientError as error:  # the place was closed meanwhile
+            raise web.HTTPGone from error
+
+    @property
+    def _is_open(self) -> bool:
+        return bool(self._closed and not self._closed.done())
+
     async def open(self, name: str) -> str:
         """Open the page of a place, close the previous page, and return the address."""
         async with self._lock:
-            if self._preview and self._name == name and self._closed and not self._closed.done():
-                return self._preview.url
-            await self._close()
-            place = self._world.places[name]
-            preview = self._world.env.preview(place.channel, viewers=place.people, layout="channel")
-            await preview.__aenter__()
-            self._name, self._preview = name, preview
-            self._closed = asyncio.create_task(preview.wait_closed())
-            return preview.url
+            places = self._world.places
+            name = name if name in places else CHANNELS[0]  # a thread may be gone
+            if not (self._is_open and self._names[-1] == name):
+                await self._close()
+                place = places[name]
+                self._preview = self._world.env.preview(
+                    place.channel, viewers=place.people, layout="channel", assets=self._world.assets
+                )
+                await self._preview.__aenter__()
+                self._names.append(name)
+                self._closed = asyncio.create_task(self._preview.wait_closed())
+            assert self._preview is not None
+            return f"/{len(self._names) - 1}#{self._preview.url.partition('#')[2]}"
 
     async def close(self) -> None:
         """Close the page."""
         async with self._lock:
             await self._close()
+        await self._client.close()
 
     async def _close(self) -> None:
         if self._preview and self._closed:
             await self._preview.close()
             await self._closed
             self._preview = None
+
+
+def _relayed(headers: CIMultiDictProxy[str]) -> CIMultiDict[str]:
+    """Return headers without those of one connection."""
+    return CIMultiDict((name, value) for name, value in headers.items() if name.title() not in _OF_THE_CONNECTION)
 
 
 async def _welcome(client: Client, world: SimulatedServers) -> None:
@@ -183,7 +232,7 @@ async def _sync_time(env: simcord.Env, now: Callable[[], datetime]) -> None:
 async def playground(client: Client, port: int, now: Callable[[], datetime]) -> AsyncGenerator[str]:
     """Run the bot in a simulated Discord, and yield the address of its page. If the port is taken, use a free one."""
     answer_error = client.tree.on_error
-    async with simcord.run(client, check_errors=False) as env:
+    async with simcord.run(client, check_errors=False, settle_timeout=PATIENCE) as env:
         # simcord listens here, and would take each refusal for an error.
         client.tree.on_error = answer_error
         world = SimulatedServers(env)
@@ -191,8 +240,9 @@ async def playground(client: Client, port: int, now: Callable[[], datetime]) -> 
         await env.advance_time((now() - env.now()).total_seconds())
         await _welcome(client, world)
         pages = Pages(world)
-        app = web.Application(middlewares=[only_from_here])
+        app = web.Application(middlewares=[only_from_here], client_max_size=_LARGEST)
         app.add_routes([web.get("/", pages.visit), web.get("/places", pages.choose), web.post("/places", pages.go)])
+        app.add_routes([web.get(r"/{number:\d{1,9}}", pages.show), web.route("*", "/{path:.*}", pages.relay)])
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         time_sync = asyncio.create_task(_sync_time(env, now))

@@ -191,7 +191,7 @@ def test_every_command_is_documented() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(PAGES["README.md"].partition("## Performance")[0].split()) <= 800
+    assert len(PAGES["README.md"].partition("## Performance")[0].split()) <= 750
 
 
 def test_the_capacity_follows_from_the_measured_answers() -> None:

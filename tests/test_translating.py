@@ -360,7 +360,9 @@ def test_gettext_can_read_a_compiled_catalog(tmp_path: Path) -> None:
     assert [read.gettext("After"), read.pgettext("button", "Share")] == ["Danach", "Share"], "fuzzy is not translated"
 
 
-@pytest.mark.parametrize("line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD"])
+@pytest.mark.parametrize(
+    "line", ["msgid 'Undo'", 'msgid "Undo', '"Undo"', "<<<<<<< HEAD", 'msgid "Un"do"', r'msgid "\q"']
+)
 def test_a_malformed_line_is_named_in_the_error(line: str, tmp_path: Path) -> None:
     source = tmp_path / "ttt.po"
     source.write_text(f"# A comment.\n{line}\n", encoding="utf-8")

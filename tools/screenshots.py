@@ -1,4 +1,4 @@
-"""Retake the screenshots of the README, or all of them into a folder: python -m tools.screenshots [FOLDER]."""
+"""Retake the pictures in docs, or screenshots of every play into a folder: python -m tools.screenshots [FOLDER]."""
 
 import asyncio
 import sys
@@ -9,11 +9,20 @@ from typing import TypeAlias
 
 from playwright.async_api import Browser, expect
 
+from bot.messages.pictures import Order, packed, render
+from bot.messages.styles import Look
+from engine import Cell, Rules
 from tests.architecture import ROOT
 from tests.e2e.page.page import DESK, PHONE, PlaygroundPage, browser_page, started_browser
 from tests.e2e.processes.process import started
 
 DOCS = ROOT / "docs"
+IN_DOCS = ("marks", "100", "review", "puzzle")
+TALL = (PHONE[0], 1600)  # a phone that shows the longest message whole
+LOGOS = {"avatar": ROOT / "bot" / "avatar.png", "banner": DOCS / "banner.png"}
+# X blocks three in a row, and this makes a fork.
+FIGHT = "22 13 42 32 11 12 41 30 21 31 33 00 44"
+FIGHT_START = 6  # the plies of the first frame: the animation takes 8 seconds
 
 Play: TypeAlias = Callable[[PlaygroundPage], Awaitable[None]]
 
@@ -41,6 +50,17 @@ async def take_turns(page: PlaygroundPage, *moves: tuple[str, str, int]) -> None
         await expect(page.messages).to_contain_text(f"Your turn, @{name} ({mark})")
         await page.view_as(name)
         await page.press("·", empty)
+
+
+async def fill_forms(page: PlaygroundPage, *cells: str) -> None:
+    """Take cells in turn, each with the form."""
+    for cell in cells:
+        await expect(page.newest).to_contain_text("Your turn")
+        before = await page.newest.inner_text()
+        await page.view_as(before.partition("Your turn, @")[2].split()[0])
+        await page.press("Move", -1)
+        await page.fill_form(cell)
+        await expect(page.newest).not_to_have_text(before, use_inner_text=True)
 
 
 async def a_game_against_the_computer(page: PlaygroundPage) -> None:
@@ -94,9 +114,13 @@ async def a_replay(page: PlaygroundPage) -> None:
 
 
 async def picture_is_loaded(page: PlaygroundPage) -> None:
-    """Wait for the picture of a message, which the page loads when it scrolls into view."""
+    """Wait for the newest picture of a message, which the page loads when it scrolls into view."""
     await page.page.wait_for_function(
-        "() => [...document.querySelectorAll('#channel-timeline img')].some(image => image.naturalWidth > 100)"
+        """() => {
+            const newest = [...document.querySelectorAll(".message-attachments img")].pop()
+            newest?.scrollIntoView()
+            return newest?.complete && newest.naturalWidth > 100
+        }"""
     )
 
 
@@ -143,19 +167,18 @@ async def a_won_game_as_a_picture(page: PlaygroundPage) -> None:
     await expect(page.messages).not_to_contain_text("Saved")
     await page.prefer(Mark="star", Board="picture")
     await page.view_as("ann")
-    await page.slash("new", m="7", k="4")
-    await page.view_as("bob")
-    await page.press("Join")
-    x_moves = ("3 3", "3 4", "2 4", "1 4", "2 2", "3 5", "4 6", "1 1", "0 0")
-    o_moves = ("2 3", "3 2", "4 4", "0 4", "2 5", "3 6", "1 3", "5 3", "")
-    moves = [cell for pair in zip(x_moves, o_moves, strict=True) for cell in pair if cell]
-    for ply, cell in enumerate(moves):
-        name = "bob" if ply % 2 else "ann"
-        await expect(page.messages).to_contain_text(f"Your turn, @{name} (")
-        await page.view_as(name)
-        await page.press("Move")
-        await page.fill_form(cell)
+    await join(page, m="7", k="4")
+    await fill_forms(page, "3 3", "2 3", "3 4", "3 2", "2 4", "4 4", "1 4", "0 4", "2 2", "2 5", "3 5", "3 6")
+    await fill_forms(page, "4 6", "1 3", "1 1", "5 3", "0 0")
     await expect(page.messages).to_contain_text("Player 1 won")
+    await picture_is_loaded(page)
+
+
+async def a_fight_on_a_huge_board(page: PlaygroundPage) -> None:
+    """100 x 100 between two people."""
+    await join(page, m="100")
+    await fill_forms(page, "49 49", "50 50", "50 48", "51 47", "48 50", "47 51", "49 50", "49 51", "51 49", "52 50")
+    await fill_forms(page, "48 48", "47 47", "48 49", "48 51", "50 51")
     await picture_is_loaded(page)
 
 
@@ -223,7 +246,7 @@ PLAYS: dict[str, Play] = {
     "15": a_large_board_by_the_form,
     "28": new(m="28"),
     "40": new(m="40"),
-    "100": new(m="100"),
+    "100": a_fight_on_a_huge_board,
     "replay": a_replay,
     "statistics": statistics,
     "hint": a_hint,
@@ -241,38 +264,58 @@ PLAYS: dict[str, Play] = {
     "fight": a_won_game_as_a_picture,
     "read": words,
 }
-ON_PHONES = ("marks", "15", "100", "replay", "statistics", "hint", "review", "puzzle")
-README = {"fight-desk": DESK} | {f"{name}-phone": PHONE for name in ON_PHONES}
 ALL = {f"{name}-{where}": size for name in PLAYS for where, size in (("phone", PHONE), ("desk", DESK))}
 
 
 # The newest message as far as its picture or, without one, its text and buttons reach to the right.
 _CLIP = """message => {
     const parts = message.querySelectorAll(".message-attachments img, code, .message-components button")
-    const right = Math.max(...[...parts].map(part => part.getBoundingClientRect().right))
     const box = message.getBoundingClientRect()
+    const right = parts.length ? Math.max(...[...parts].map(part => part.getBoundingClientRect().right)) : box.right
     return {x: box.x, y: box.y, width: Math.min(box.width, right - box.x + 24), height: box.height}
 }"""
 
 
 async def main(folder: str | None) -> None:
     """Play each game in a new playground and take a screenshot."""
+    pictures = (
+        {Path(folder, name): size for name, size in ALL.items()} if folder else {DOCS / name: TALL for name in IN_DOCS}
+    )
     async with started_browser() as browser:
-        for name, size in (ALL if folder else README).items():
+        if not folder:
+            (DOCS / "fight.gif").write_bytes(fight())
+            await draw_logos(browser)
+        for picture, size in pictures.items():
             with tempfile.TemporaryDirectory() as place:
-                await take(browser, name, size, Path(place), Path(folder or DOCS) / f"{name}.png")
+                await take(browser, picture, size, Path(place))
 
 
-async def take(browser: Browser, name: str, size: tuple[int, int], place: Path, picture: Path) -> None:
+def fight() -> bytes:
+    """Return the first picture of the README: the replay of a game, as the bot draws it."""
+    plies = [Cell(int(row), int(col)) for row, col in FIGHT.split()]
+    return render(Order(Rules(5, 5, 4), packed(plies), Look(), animated=True, start=FIGHT_START))
+
+
+async def draw_logos(browser: Browser) -> None:
+    """Turn the avatar and the banner into PNG."""
+    page = await browser.new_page()
+    for name, picture in LOGOS.items():
+        await page.goto((DOCS / f"{name}.svg").as_uri())
+        await page.locator("svg").screenshot(path=picture)
+
+
+async def take(browser: Browser, picture: Path, size: tuple[int, int], place: Path) -> None:
     """Play a game in a new playground; save a screenshot of the whole page on a phone, else of the newest message."""
     async with started(place, PLAYGROUND_PORT="0") as bot:
         address = (await bot.line_with("Play here:")).split()[2]
         async with browser_page(browser, address, size, scale=2) as page:
-            await PLAYS[name.partition("-")[0]](page)
-            await page.page.mouse.move(0, 0)  # a button under the pointer has another color
+            await PLAYS[picture.name.partition("-")[0]](page)
+            await page.page.mouse.move(0, 0)  # a button under the pointer or in focus has another color
+            await page.page.evaluate("() => document.activeElement.blur()")
             await page.newest.evaluate("message => message.scrollIntoView({block: 'end'})")
             await page.page.wait_for_timeout(500)  # until the page has scrolled
-            await page.page.screenshot(path=picture, clip=None if size == PHONE else await page.newest.evaluate(_CLIP))
+            clip = None if size == PHONE else await page.newest.evaluate(_CLIP)
+            await page.page.screenshot(path=picture.with_suffix(".png"), clip=clip)
 
 
 if __name__ == "__main__":

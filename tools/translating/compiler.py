@@ -5,7 +5,7 @@ image and the wheel. Each ttt.po becomes ttt.mo, the bot's sentences, and comman
 Source: GNU gettext's manual, "The Format of PO Files" and "The Format of GNU MO Files".
 """
 
-import ast
+import json
 import re
 import struct
 import sys
@@ -17,7 +17,7 @@ COMPILED = ("ttt.mo", "commands.mo")
 MAGIC = 0x950412DE
 # The contexts in commands.mo. Choices are in both files, because the bot also shows which one is set.
 COMMANDS = {"description", "choice"}
-_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
+_LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?("(?:[^"\\\x00-\x1f]|\\[nrt"\\])*")')
 
 
 def compile_outdated() -> None:
@@ -72,7 +72,7 @@ def _entries(source: Path) -> Iterator[dict[str, str]]:
                     yield entry
                 entry, flags = {"#,": flags}, ""
             part = match[1]
-        entry[part] = entry.get(part, "") + ast.literal_eval(match[2])
+        entry[part] = entry.get(part, "") + json.loads(match[2])
     if entry:
         yield entry
 

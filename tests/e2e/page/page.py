@@ -107,6 +107,7 @@ class PlaygroundPage:
         await self.settle()
         if await self.buttons(label).count() == 0 and await self.buttons("⋯ More").count():
             await self.buttons("⋯ More").nth(-1).dispatch_event("click")
+            await expect(self.buttons(label).nth(nth)).to_be_attached()
             await self.settle()
         # The page may redraw the button between the two halves of a mouse's click, which is lost then.
         await self.buttons(label).nth(nth).dispatch_event("click")

@@ -130,6 +130,17 @@ async def test_the_page_lists_other_places_and_threads(phone: PlaygroundPage, do
         await expect(phone.newest).to_contain_text("3×3")
 
 
+async def test_the_page_of_a_place_shows_it_again_after_a_reload(phone: PlaygroundPage, door: str) -> None:
+    games = phone.page.url
+    assert games.startswith(door)
+    await enter(phone, door, re.compile("^chat"))
+    await expect(phone.page.locator("#channel-name")).to_have_text("chat")
+    await phone.page.goto("about:blank")
+    await phone.page.goto(games)
+    await expect(phone.page.locator("#channel-name")).to_have_text("games")
+    await phone.slash("help")
+
+
 async def test_the_page_refuses_requests_from_other_sites(door: str) -> None:
     async with aiohttp.ClientSession() as visitor:
 
@@ -142,6 +153,9 @@ async def test_the_page_refuses_requests_from_other_sites(door: str) -> None:
         assert await knock("GET", "") == 303
         assert await knock("GET", "places") == 200
         assert await knock("GET", "chat") == 404
+        assert await knock("GET", "1000") == 303
+        assert await knock("GET", "api/state") == 401
+        assert await knock("GET", "api/state", Host="evil.example") == 403
         assert await knock("GET", "", Host="evil.example") == 403
         assert await knock("POST", "places", Host="evil.example") == 403
         assert await knock("POST", "places", Origin="http://evil.example") == 403
