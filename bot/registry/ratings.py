@@ -22,7 +22,7 @@ class Ratings:
 
     async def next_level(self, game: Game) -> Level | None:
         """Return the level of the computer to offer after a game, if any; None if the database doesn't answer soon."""
-        if not game.computer or not game.result or game.result.is_void or DELETED_USER in game.humans:
+        if not game.computer or not game.result or game.result.is_void or game.solo in (None, DELETED_USER):
             return None
         query = self._store.results_against(game, IN_A_ROW)
         results = await within_deadline(query, "ending a game without an offer of another level")
