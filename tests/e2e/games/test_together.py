@@ -154,6 +154,18 @@ async def test_it_goes_on_after_a_restart(club: Club) -> None:
     assert len((await club.game()).plies) == 4
 
 
+async def test_the_channel_of_a_thread_reads_who_took_part(club: Club) -> None:
+    await club.slash(club.ann, "new", ai="easy", thread=True)
+    [thread] = club.channel.threads
+    await club.click(club.ann, "All together", await club.slash(club.ann, "new", where=thread))
+    board = await club.slash(club.bob, "move", where=thread, i=1, j=1)
+    assert board.text.startswith(HEADER)
+    await club.end(club.member("mod", manage_messages=True), where=thread)
+    await club.env.settle()
+    assert "@mod ended the game. No result. Played by @bob. https://" in club.shown.text
+    assert club.pinged() == []
+
+
 async def begin_at(discord: Loopback, channel: int = payloads.CHANNELS[0]) -> Json:
     """Ann starts a game of everyone in a channel of the loopback; return its board."""
     menu = await discord.slash(ANN, "new", channel=channel)
