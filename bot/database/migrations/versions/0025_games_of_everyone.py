@@ -17,11 +17,14 @@ def upgrade() -> None:
     """Add two columns, and let the indexes of games between people include games of everyone."""
     op.add_column("plies", sa.Column("mover", sa.BigInteger()))
     op.add_column("plies", sa.Column("moved", sa.BigInteger()))
-    has_mover, is_shared = sa.text("mover IS NOT NULL"), "(level IS NULL OR x = -1)"
-    op.create_index("ix_plies_mover", "plies", ["mover"], sqlite_where=has_mover, postgresql_where=has_mover)
-    is_live = sa.text(f"ending IS NULL AND {is_shared}")
-    op.drop_index("ix_games_live", "games")
-    op.create_index("ix_games_live", "games", ["channel"], unique=True, sqlite_where=is_live, postgresql_where=is_live)
-    shared = sa.text(is_shared)
-    op.drop_index("ix_games_shared", "games")
-    op.create_index("ix_games_shared", "games", ["channel", "id"], sqlite_where=shared, postgresql_where=shared)
+    _partial_index("ix_plies_mover", "plies", ["mover"], "mover IS NOT NULL")
+    is_shared = "level IS NULL OR x = -1"
+    for name in ("ix_games_live", "ix_games_shared"):
+        op.drop_index(name, "games", if_exists=True)  # databases of some versions lack one
+    _partial_index("ix_games_live", "games", ["channel"], f"ending IS NULL AND ({is_shared})", unique=True)
+    _partial_index("ix_games_shared", "games", ["channel", "id"], is_shared)
+
+
+def _partial_index(name: str, table: str, columns: list[str], where: str, *, unique: bool = False) -> None:
+    condition = sa.text(where)
+    op.create_index(name, table, columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
