@@ -35,7 +35,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
-from bot.game.games import EVERYONE
 from bot.game.preferences import PREFERENCES, SETTINGS
 
 if TYPE_CHECKING:
@@ -191,8 +190,8 @@ Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.
 
 
 def is_shared(table: FromClause) -> ColumnElement[bool]:
-    """Return whether a game is between people, or of everyone against the computer."""
-    return or_(table.c.level.is_(None), table.c.x == literal_column(str(EVERYONE)))  # a literal, as the indexes have it
+    """Return whether a game is between people, or of everyone against the computer: only EVERYONE is below 0."""
+    return or_(table.c.level.is_(None), table.c.x < literal_column("0"))  # a literal, as the indexes have it
 
 
 # A channel has one live game between people or of everyone, and one of each user, in column x, against the computer.

@@ -18,7 +18,7 @@ def upgrade() -> None:
     op.add_column("plies", sa.Column("mover", sa.BigInteger()))
     op.add_column("plies", sa.Column("moved", sa.BigInteger()))
     _partial_index("ix_plies_mover", "plies", ["mover"], "mover IS NOT NULL")
-    is_shared = "level IS NULL OR x = -1"
+    is_shared = "level IS NULL OR x < 0"
     for name in ("ix_games_live", "ix_games_shared"):
         op.drop_index(name, "games", if_exists=True)  # databases of some versions lack one
     _partial_index("ix_games_live", "games", ["channel"], f"ending IS NULL AND ({is_shared})", unique=True)
