@@ -12,9 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from bot.database import rows, statements
 from bot.database.errors import ChannelTaken, Damaged, Stale
 from bot.database.ratings import rate
-from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games, plies
+from bot.database.tables import IS_OPEN, LAST_PLY, challenges, games, is_shared, plies
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import ChannelId, Game, GameId, GuildId, Human, InteractionId, MessageId, UserId
+from bot.game.games import EVERYONE, ChannelId, Game, GameId, GuildId, Human, InteractionId, MessageId, UserId
 from bot.game.lobby import ChallengeState
 from bot.game.ratings import GameSummary
 from bot.game.requests import ActiveGame
@@ -59,9 +59,9 @@ class GameStore(Transactions):
     def latest(self, connection: Connection, channel: ChannelId, solo: UserId | None) -> Latest | None:
         """Return a user's live game against the computer, or the newest if none is live.
 
-        solo is the user; None stands for games between people.
+        solo is the user; None stands for games between people or of everyone.
         """
-        latest = statements.LATEST_BETWEEN_PEOPLE if solo is None else statements.LATEST_SOLO
+        latest = statements.LATEST_SHARED if solo is None else statements.LATEST_SOLO
         return _latest(latest.rows(connection, {"of_channel": channel, "of_user": solo}))
 
     @reads
@@ -70,8 +70,8 @@ class GameStore(Transactions):
     ) -> Latest | None:
         """Return a user's live game; if there are two, the one in which the user acted, else the one played last.
 
-        If there is none, take the live game between people, else the newest game that is between people or the user's
-        own against the computer, else the newest of all games.
+        If there is none, take the live game between people, else the newest game that is between people, of everyone or
+        the user's own against the computer, else the newest of all games.
         """
         values = {"of_channel": channel, "of_user": user, "acted_in": acted_in}
         return _latest(statements.LATEST_FOR.rows(connection, values))
@@ -169,7 +169,7 @@ class GameStore(Transactions):
         """Return a user's games that are live or have a pending undo request, the newest MAX_LISTED on each side."""
         newer = games.alias()
         is_solo = and_(games.c.level.is_not(None), newer.c.level.is_not(None), newer.c.x == games.c.x)
-        is_same_kind = or_(is_solo, and_(games.c.level.is_(None), newer.c.level.is_(None)))
+        is_same_kind = or_(is_solo, and_(is_shared(games), is_shared(newer)))
         is_past = exists().where(newer.c.channel == games.c.channel, is_same_kind, newer.c.id > games.c.id)
         active: list[ActiveGame] = []
         for column in (games.c.x, games.c.o):
@@ -210,7 +210,7 @@ def _game(connection: Connection, game: GameId) -> Game | None:
     key = {"of_game": game}
     try:
         for row in statements.GAME.rows(connection, key):
-            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, key))])
+            return rows.game_of(row, [*starmap(Cell, statements.PLIES.rows(connection, key))], _movers(connection, row))
     except rows.UNREADABLE as error:
         raise Damaged(str(error)) from error
     return None
@@ -223,7 +223,11 @@ def _games(connection: Connection, query: Select[Any]) -> list[Game]:
     marks: dict[int, list[Cell]] = {row.id: [] for row in game_rows}
     for ply in connection.execute(made) if game_rows else ():
         marks[ply.game].append(Cell(ply.row, ply.col))
-    return list(rows.readable(game_rows, lambda row: rows.game_of(row, marks[row.id])))
+    return list(rows.readable(game_rows, lambda row: rows.game_of(row, marks[row.id], _movers(connection, row))))
+
+
+def _movers(connection: Connection, row: Row[Any]) -> Sequence[Any]:
+    return statements.MOVERS.rows(connection, {"of_game": row.id}) if row.x == EVERYONE else ()
 
 
 def _common_length(before: Sequence[Cell], after: Sequence[Cell]) -> int:

@@ -12,12 +12,12 @@ from bot.database.games import MAX_LISTED, UNIQUE_VIOLATION, change_game
 from bot.database.tables import IS_OPEN, challenges, games
 from bot.database.transactions import Transactions, reads, reads_long, writes
 from bot.game.errors import AlreadyOffered
-from bot.game.games import ChannelId, Cooldown, Game, GameId, MessageId, UserId
+from bot.game.games import EVERYONE, ChannelId, Cooldown, Game, GameId, MessageId, UserId
 from bot.game.lobby import Challenge, ChallengeId, ChallengeState, Offer
 from bot.game.outages import Shards
 from bot.game.preferences import Preferences
 from bot.game.requests import NewChallenge, Update
-from engine import Rules
+from engine import Mark, Rules
 
 
 class LobbyStore(Transactions):
@@ -43,7 +43,9 @@ class LobbyStore(Transactions):
         """
         game, by = opening.game, opening.by
         author = challenge.offer.author if challenge else by
-        preferences.check_people(connection, by, next((other for other in game.humans if other != by), None))
+        preferences.check_people(
+            connection, by, next((other for other in game.humans if other not in (by, EVERYONE)), None)
+        )
         _check_cooldown(connection, cooldown, author, game.touched)
         if opening.ended is not None:
             change_game(connection, opening.ended.before, rows.changes(opening.ended.before, opening.ended.game))
@@ -181,7 +183,7 @@ def _may_meet(connection: Connection, offer: Offer, other: Offer) -> bool:
 
 def _supersede(connection: Connection, game: Game) -> tuple[Challenge, ...]:
     """Close the open challenges between the players of a new game in its channel, and return them."""
-    if game.solo is not None:
+    if len(game.humans) < len(Mark):
         return ()
     one, another = game.humans
     key = {"of_channel": game.place.channel, "one": one, "another": another}

@@ -32,6 +32,7 @@ from bot.database.tables import (
     forgetting,
     games,
     guilds,
+    plies,
     preferences,
     puzzle_channels,
     ratings,
@@ -40,7 +41,7 @@ from bot.database.tables import (
     upsert,
 )
 from bot.database.transactions import Transactions, reads, reads_long, writes
-from bot.game.games import DELETED_USER, Ending, GameId, GuildId, UserId
+from bot.game.games import DELETED_USER, EVERYONE, Ending, GameId, GuildId, UserId
 from bot.game.lobby import ChallengeState
 from bot.game.puzzles import Day, end_of
 
@@ -106,7 +107,7 @@ class PrivacyStore(Transactions):
             return False
         for table in _OF_ONE_PERSON:  # in every step, because there may be new rows
             connection.execute(table.delete().where(table.c.user == user))
-        changed = _forget_in_games(connection, user, progress.last_game, now)
+        changed = _forget_in_games(connection, user, progress.last_game, now) + _forget_in_plies(connection, user)
         changed += _forget_in_challenges(connection, user, progress.last_challenge)
         if not changed:
             connection.execute(forgetting.delete().where(forgetting.c.user == user))
@@ -116,7 +117,8 @@ class PrivacyStore(Transactions):
     def games_of(self, connection: Connection, user: UserId) -> tuple[int, list[GameId]]:
         """Return the number of a user's games, and the ids of the newest, newest first."""
         by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
-        conditions = (games.c.x == user, games.c.o == user, by_another)
+        together = and_(games.c.opened_by == user, games.c.x == EVERYONE)
+        conditions = (games.c.x == user, games.c.o == user, by_another, together, games.c.id.in_(_moved_in(user)))
         ids = {game for condition in conditions for game in connection.scalars(select(games.c.id).where(condition))}
         return len(ids), [GameId(game) for game in sorted(ids, reverse=True)[:MAX_EXPORTED_GAMES]]
 
@@ -130,13 +132,17 @@ class PrivacyStore(Transactions):
         """
         query = select(games).where(games.c.id.in_(ids[:PAGE_GAMES])).order_by(games.c.id.desc())
         page: list[dict[str, Any]] = []
-        plies = 0
+        count = 0
         for row in connection.execute(query).mappings():
-            if plies >= PAGE_PLIES:
+            if count >= PAGE_PLIES:
                 return page, ids[ids.index(row["id"]) :]
-            moves = [[*cell] for cell in statements.PLIES.rows(connection, {"of_game": row["id"]})]
-            plies += len(moves)
+            key = {"of_game": row["id"]}
+            moves = [[*cell] for cell in statements.PLIES.rows(connection, key)]
+            count += len(moves)
             page.append(_exported(row, user) | _sides(row, user) | {"moves": moves})
+            if row["x"] == EVERYONE:
+                movers = [by.mover for by in statements.MOVERS.rows(connection, key)]
+                page[-1]["moved_by"] = [None if mover is None else _whose(mover, user) for mover in movers]
         return page, ids[PAGE_GAMES:]
 
     @reads_long
@@ -213,7 +219,7 @@ class PrivacyStore(Transactions):
 
 
 def _forget_in_games(connection: Connection, user: UserId, last: int, now: datetime) -> int:
-    is_live = games.c.ending.is_(None)
+    is_live = and_(games.c.ending.is_(None), games.c.x != EVERYONE)
     values = {column.name: _without(column, user) for column in _IN_GAMES} | {
         "revision": games.c.revision + 1,
         "ending": case((is_live, Ending.STOPPED), else_=games.c.ending),
@@ -225,6 +231,19 @@ def _forget_in_games(connection: Connection, user: UserId, last: int, now: datet
     by_another = and_(games.c.ended_by == user, ENDED_BY_ANOTHER)
     conditions = (games.c.x == user, games.c.o == user, games.c.opened_by == user, by_another)
     return sum(_change_some(connection, games, condition, last, values) for condition in conditions)
+
+
+def _moved_in(user: UserId) -> Select[tuple[int]]:
+    return select(plies.c.game).where(plies.c.mover == user).distinct()
+
+
+def _forget_in_plies(connection: Connection, user: UserId) -> int:
+    ids = connection.scalars(_moved_in(user).limit(BATCH)).all()
+    if ids:
+        moves = update(plies).where(plies.c.game.in_(ids), plies.c.mover == user)
+        connection.execute(moves.values(mover=DELETED_USER))
+        connection.execute(update(games).where(games.c.id.in_(ids)).values(revision=games.c.revision + 1))
+    return len(ids)
 
 
 def _forget_in_challenges(connection: Connection, user: UserId, last: int) -> int:
@@ -262,7 +281,8 @@ def _exported(row: RowMapping, user: UserId) -> dict[str, Any]:
 
 
 def _whose(id: int, user: UserId) -> str:  # noqa: A002 - the column's name
-    return "you" if id == user else "deleted user" if id == DELETED_USER else "another person"
+    names = {user: "you", DELETED_USER: "deleted user", EVERYONE: "everyone"}
+    return names.get(UserId(id), "another person")
 
 
 def _sides(row: RowMapping, user: UserId) -> dict[str, Any]:

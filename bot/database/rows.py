@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from datetime import timedelta
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from sqlalchemy import Row
@@ -19,6 +20,7 @@ from bot.game.games import (
     GuildId,
     Human,
     Level,
+    Mover,
     Place,
     Player,
     RatingChange,
@@ -149,16 +151,18 @@ def changes(before: Game, after: Game) -> dict[str, Any]:
     return changed
 
 
-def ply_rows(game: Game, start: int) -> list[dict[str, int]]:
+def ply_rows(game: Game, start: int) -> list[dict[str, Any]]:
     """Return the rows of the plies from a number on."""
+    new = zip_longest(game.plies[start:], game.movers[start:])
     return [
         {"game": game.id, "number": number, "row": cell.row, "col": cell.col}
-        for number, cell in enumerate(game.plies[start:], start)
+        | {"mover": mover and mover.user, "moved": mover and mover.at}
+        for number, (cell, mover) in enumerate(new, start)
     ]
 
 
-def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
-    """Return the game of a row and its plies in order."""
+def game_of(row: Row[Any], marks: Sequence[Cell], movers: Iterable[Any] = ()) -> Game:
+    """Return the game of a row, its plies in order and, in a game of everyone, who made them."""
     x, o = players_of(row)
     return Game(
         id=GameId(row.id),
@@ -185,6 +189,7 @@ def game_of(row: Row[Any], marks: Sequence[Cell]) -> Game:
         undo_declined=row.undo_declined,
         x_offered=row.x_offered,
         o_offered=row.o_offered,
+        movers=tuple(None if by.mover is None else Mover(by.mover, by.moved) for by in movers),
     )
 
 

@@ -30,7 +30,19 @@ from sqlalchemy import (
     update,
 )
 
-from bot.database.tables import blocks, challenges, forgetting, games, insert, plies, preferences, ratings, seasons
+from bot.database.tables import (
+    blocks,
+    challenges,
+    forgetting,
+    games,
+    insert,
+    is_shared,
+    plies,
+    preferences,
+    ratings,
+    seasons,
+)
+from bot.game.games import EVERYONE
 from bot.game.lobby import ChallengeState
 
 Statement: TypeAlias = "Select[*tuple[Any, ...]] | Insert | Update | Delete"
@@ -144,7 +156,7 @@ def _unchanged(value: Any) -> Any:
 _CHANNEL = games.c.channel == bindparam("of_channel")
 _GAME = games.c.id == bindparam("of_game")
 
-_BETWEEN_PEOPLE = and_(_CHANNEL, games.c.level.is_(None))
+_SHARED = and_(_CHANNEL, is_shared(games))
 _SOLO = and_(_CHANNEL, games.c.level.is_not(None), games.c.x == bindparam("of_user"))
 
 
@@ -163,13 +175,14 @@ def _first_of(*ids: ScalarSelect[int], other: "ColumnElement[int] | None" = None
     return PreparedStatement(select(*columns, *others).where(games.c.id == func.coalesce(*ids)))
 
 
-_NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_BETWEEN_PEOPLE))).subquery()
-LATEST_BETWEEN_PEOPLE = _first_of(_live(_BETWEEN_PEOPLE), _newest(_BETWEEN_PEOPLE))
+_NEWEST = union_all(select(_newest(_SOLO).label("id")), select(_newest(_SHARED))).subquery()
+LATEST_SHARED = _first_of(_live(_SHARED), _newest(_SHARED))
 LATEST_SOLO = _first_of(_live(_SOLO), _newest(_SOLO))
-_PLAYS = case((or_(games.c.x == bindparam("of_user"), games.c.o == bindparam("of_user")), 1), else_=0).label("plays")
+_IS_PLAYER = or_(games.c.x.in_([bindparam("of_user"), EVERYONE]), games.c.o == bindparam("of_user"))
+_PLAYS = case((_IS_PLAYER, 1), else_=0).label("plays")
 _LIVE = union_all(
     select(games.c.id, games.c.touched, _PLAYS).where(_SOLO, games.c.ending.is_(None)),
-    select(games.c.id, games.c.touched, _PLAYS).where(_BETWEEN_PEOPLE, games.c.ending.is_(None)),
+    select(games.c.id, games.c.touched, _PLAYS).where(_SHARED, games.c.ending.is_(None)),
 ).subquery()
 _ACTED_IN = case((_LIVE.c.id == bindparam("acted_in"), 1), else_=0)
 _OTHER = select(func.max(_LIVE.c.id)).where(_LIVE.c.plays == 1, _LIVE.c.id != games.c.id).scalar_subquery()
@@ -197,7 +210,7 @@ def _change_game_with_plies(_dialect: Dialect, names: Names, number: int) -> Sta
     if not number:
         return changed
     game = changed.cte("changed").c.id
-    columns = (plies.c.number, plies.c.row, plies.c.col)
+    columns = (plies.c.number, plies.c.row, plies.c.col, plies.c.mover, plies.c.moved)
     rows = [select(game, *(bindparam(f"{c.name}{ply}", type_=c.type) for c in columns)) for ply in range(number)]
     return plies.insert().from_select([plies.c.game, *columns], union_all(*rows)).returning(plies.c.number)
 
@@ -216,6 +229,9 @@ NOTE_BOARD = PreparedStatement(
 
 PLIES = PreparedStatement(
     select(plies.c.row, plies.c.col).where(plies.c.game == bindparam("of_game")).order_by(plies.c.number)
+)
+MOVERS = PreparedStatement(
+    select(plies.c.mover, plies.c.moved).where(plies.c.game == bindparam("of_game")).order_by(plies.c.number)
 )
 ADD_PLIES = PreparedStatement(plies.insert())
 TAKE_PLIES_BACK = PreparedStatement(

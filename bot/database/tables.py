@@ -9,11 +9,13 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    ColumnElement,
     Connection,
     DateTime,
     Dialect,
     Float,
     ForeignKey,
+    FromClause,
     Index,
     Integer,
     MetaData,
@@ -26,6 +28,7 @@ from sqlalchemy import (
     event,
     false,
     func,
+    literal_column,
     or_,
     select,
     text,
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 # SQLite assigns ids only in a column declared exactly INTEGER.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
 
-VERSION = "0024"  # the newest in migrations/versions
+VERSION = "0025"  # the newest in migrations/versions
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -184,9 +187,16 @@ Index("ix_games_previous", games.c.previous, unique=True, sqlite_where=games.c.p
 # For a user's gains in a day.
 Index("ix_games_rated_x", games.c.x, games.c.touched, sqlite_where=games.c.gain.is_not(None))
 Index("ix_games_rated_o", games.c.o, games.c.touched, sqlite_where=games.c.gain.is_not(None))
-# A channel has one live game between people, and one of each user, in column x, against the computer.
+
+
+def is_shared(table: FromClause) -> ColumnElement[bool]:
+    """Return whether a game is between people, or of everyone against the computer: only EVERYONE is below 0."""
+    return or_(table.c.level.is_(None), table.c.x < literal_column("0"))  # a literal, as the indexes have it
+
+
+# A channel has one live game between people or of everyone, and one of each user, in column x, against the computer.
 _IS_LIVE, _IS_SOLO = games.c.ending.is_(None), games.c.level.is_not(None)
-_IS_SHARED = games.c.level.is_(None)
+_IS_SHARED = is_shared(games)
 Index("ix_games_live", games.c.channel, unique=True, sqlite_where=and_(_IS_LIVE, _IS_SHARED))
 Index("ix_games_live_solo", games.c.channel, games.c.x, unique=True, sqlite_where=and_(_IS_LIVE, _IS_SOLO))
 Index("ix_games_shared", games.c.channel, games.c.id, sqlite_where=_IS_SHARED)
@@ -209,8 +219,12 @@ plies = Table(
     _key("number", Integer),
     Column("row", SmallInteger, nullable=False),
     Column("col", SmallInteger, nullable=False),
+    # In a game of everyone: the user who made a move, and when. NULL for the computer, and in other games.
+    Column("mover", BigInteger),
+    Column("moved", UtcMicroseconds),
     sqlite_with_rowid=False,
 )
+Index("ix_plies_mover", plies.c.mover, sqlite_where=plies.c.mover.is_not(None))
 # The number of a game's last ply.
 LAST_PLY = select(func.max(plies.c.number)).where(plies.c.game == games.c.id).scalar_subquery()
 

@@ -309,6 +309,12 @@ class ComputerThinking(WithGame, way=Way.RETRY):
     """It is the computer's turn."""
 
 
+class MovedLast(WithGame, way=Way.RETRY):
+    """The requester made the last move of everyone, and may make the next one only from `after` on."""
+
+    after: datetime
+
+
 class UnreadableCell(GameError, way=Way.RETRY):
     """The text in the move form can't be read as a cell."""
 
@@ -345,6 +351,16 @@ class NoSwap(WithGame, way=Way.COMMAND):
 
 class NothingToUndo(WithGame, way=Way.COMMAND):
     """The requester has no move to take back."""
+
+
+class NotYourMove(WithGame, way=Way.COMMAND):
+    """Only the user who made the last move of everyone may take it back."""
+
+    user: UserId
+
+
+class NoResignation(WithGame, way=Way.COMMAND):
+    """Nobody may resign for everyone."""
 
 
 class UndoAlreadyAsked(WithGame, way=Way.LINK):

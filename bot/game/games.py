@@ -86,6 +86,7 @@ GameId = NewType("GameId", int)
 InteractionId = NewType("InteractionId", int)
 
 DELETED_USER = UserId(0)  # replaces every user who deleted their data
+EVERYONE = UserId(-1)  # plays the computer in a game that everyone in the channel plays together
 SIDES = range(2, 101)
 IDLE = timedelta(minutes=30)  # without a move, after which a game can be ended
 IDLE_BETWEEN_PEOPLE = timedelta(hours=24)
@@ -197,6 +198,13 @@ class UndoRequest:
     is_draw: bool = False
 
 
+class Mover(NamedTuple):
+    """Who made a move of everyone, and when."""
+
+    user: UserId
+    at: datetime
+
+
 @dataclass(frozen=True)
 class Format:
     """What players agree on before a game. A rematch keeps it.
@@ -222,7 +230,8 @@ class Game:
     picture; if None, the players' preferences decide. rating_change is the effect of the saved result. clock is None if
     the game has no pace. opened_unrated: the result doesn't count, because of the server or the board. swapped: whether
     the second player took X. undo_declined, x_offered and o_offered are the moves that the game had when an undo was
-    last declined, and when X and O last offered a draw.
+    last declined, and when X and O last offered a draw. movers has an item for each ply in a game of everyone, None for
+    the computer's; it is empty in other games.
     """
 
     id: GameId
@@ -247,6 +256,7 @@ class Game:
     undo_declined: int | None = None
     x_offered: int | None = None
     o_offered: int | None = None
+    movers: tuple[Mover | None, ...] = ()
 
     @classmethod
     def new(
@@ -292,8 +302,26 @@ class Game:
 
     @property
     def solo(self) -> UserId | None:
-        """The player of a game against the computer; None between people."""
-        return None if len(self.humans) == len(Mark) else self.humans[0]
+        """The player of a game against the computer; None between people, and in a game of everyone."""
+        return None if len(self.humans) == len(Mark) or self.is_together else self.humans[0]
+
+    @cached_property
+    def is_together(self) -> bool:
+        """Whether everyone in the channel plays the computer together."""
+        return EVERYONE in self.humans
+
+    def seat(self, user: UserId) -> UserId:
+        """Return as which player a user plays."""
+        return EVERYONE if self.is_together else user
+
+    def has_player(self, user: UserId) -> bool:
+        """Return whether a user plays in the game."""
+        return self.seat(user) in self.humans
+
+    @property
+    def last_mover(self) -> Mover | None:
+        """Who made the last move of everyone."""
+        return next((mover for mover in reversed(self.movers) if mover), None)
 
     @property
     def moves(self) -> int:
@@ -350,7 +378,7 @@ class Game:
 
     def side(self, user: UserId) -> Mark:
         """Return the side of one of the players."""
-        return {self.x.id: Mark.X, self.o.id: Mark.O}[user]
+        return {self.x.id: Mark.X, self.o.id: Mark.O}[self.seat(user)]
 
     @property
     def is_rated(self) -> bool:

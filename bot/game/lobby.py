@@ -50,6 +50,7 @@ class Terms:
     opponent: UserId | None = None
     first: First = First.ME
     thread: bool = False  # in its own thread
+    together: bool = False  # everyone in the channel plays the computer
 
     def with_format(self, **changes: Any) -> "Terms":
         """Return the terms with some fields of the format changed."""
@@ -183,4 +184,4 @@ def rematch_offer(
     side = game.side(user)
     author_side = Mark.O if (side is game.first_side) is swaps_sides else Mark.X
     opponent = game.player(side.other).id
-    return Offer(game.place, game.format, user, opponent, now, author_side, interaction, is_rematch=True)
+    return Offer(game.place, game.format, game.seat(user), opponent, now, author_side, interaction, is_rematch=True)

@@ -1,7 +1,7 @@
 """The rules for players' actions: moves, undo, resignation and other ends, and the next game of a series."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.game import errors
@@ -14,6 +14,7 @@ from bot.game.games import (
     Game,
     Human,
     InteractionId,
+    Mover,
     Result,
     UndoRequest,
     UserId,
@@ -25,6 +26,7 @@ from engine.players import Choice, Reason
 
 MOVES_BETWEEN_OFFERS = 10  # of a player, before the next offer of a draw
 AFTER_SWAP = 2  # moves: the first mark and the swap
+REST = timedelta(days=1)  # for which others' moves keep a user from moving twice in a row, in a game of everyone
 
 
 class Undo(NamedTuple):
@@ -36,7 +38,7 @@ class Undo(NamedTuple):
 
 def check_player(game: Game, user: UserId) -> None:
     """Refuse a user who doesn't play in the game. Raises NotYourGame."""
-    if user not in game.humans:
+    if not game.has_player(user):
         raise errors.NotYourGame(game)
 
 
@@ -44,14 +46,17 @@ def undo_for(game: Game, user: UserId) -> Undo:
     """Return the undo that a user may request.
 
     It takes back their last move and, with the opponent's consent, the reply to it. The computer always consents.
-    Against the computer, it takes back a resignation or an agreed draw, but no move.
+    Against the computer, it takes back a resignation or an agreed draw, but no move. In a game of everyone, it is for
+    the user who made the last move.
 
-    Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo.
+    Raises NotYourGame, GameOver, PlayerDeleted, NothingToUndo, NotYourMove.
     """
     check_player(game, user)
     undo = _undo(game, game.side(user))
     if isinstance(undo, errors.GameError):
         raise undo
+    if (last := game.last_mover) and last.user != user:
+        raise errors.NotYourMove(game, last.user)
     return undo
 
 
@@ -83,7 +88,7 @@ def taken_back(game: Game, moves: int, now: datetime) -> Game:
     before_swap = game.swapped and left < AFTER_SWAP
     plies = game.plies[: left if before_swap else len(game.plies) - moves]
     changes = {"result": None, "touched": now, "undo_request": None, "undo_declined": None}
-    after = replace(game, plies=plies, clock=clock, **changes)
+    after = replace(game, plies=plies, movers=game.movers[: len(plies)], clock=clock, **changes)
     return _with_sides_swapped(after, swapped=False) if before_swap else after
 
 
@@ -110,8 +115,10 @@ def rules_for(m: int | None, n: int | None, k: int | None) -> Rules:
     return Rules(m, n, k)
 
 
-def marked(game: Game, cell: Cell, now: datetime) -> Game:
+def marked(game: Game, cell: Cell, now: datetime, by: UserId | None = None) -> Game:
     """Return the game after the side to move marks a cell; a pending undo request lapses.
+
+    by is the user who marks it, None for the computer.
 
     Raises GameOver, OffBoard, CellTaken.
     """
@@ -127,6 +134,8 @@ def marked(game: Game, cell: Cell, now: datetime) -> Game:
     result = outcome and Result(outcome.winner, Ending.FULL if outcome.winner is None else Ending.LINE)
     plies = game.plies + (cell,)  # noqa: RUF005 - unpacking copies a long game twice
     after = game.with_changes(plies=plies, board=board, result=result, touched=now, undo_request=None)
+    if game.is_together:
+        after = after.with_changes(movers=(*game.movers, None if by is None else Mover(by, now)))
     return _turn_passed(after, now)
 
 
@@ -155,11 +164,18 @@ def replied(game: Game, choice: Choice, now: datetime) -> Game:
     return swapped(game, now) if choice.reason is Reason.SWAP else marked(game, choice.cell, now)
 
 
-def check_turn(game: Game, user: UserId) -> None:
-    """Refuse a user who may not mark a cell now. Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn."""
+def check_turn(game: Game, user: UserId, now: datetime) -> None:
+    """Refuse a user who may not mark a cell now.
+
+    Raises NotYourGame, GameOver, ComputerThinking, NotYourTurn, MovedLast.
+    """
     check_running(game, user)
-    if game.turn.id != user:
+    if game.turn.id != game.seat(user):
         raise (errors.NotYourTurn if isinstance(game.turn, Human) else errors.ComputerThinking)(game)
+    if (last := game.last_mover) and last.user == user:
+        others = [mover.at + REST for mover in game.movers if mover and mover.user != user]
+        if others and now < max(others):
+            raise errors.MovedLast(game, max(others))
 
 
 def check_running(game: Game, user: UserId) -> None:
@@ -169,12 +185,19 @@ def check_running(game: Game, user: UserId) -> None:
         raise errors.GameOver(game)
 
 
+def check_may_resign(game: Game, user: UserId) -> None:
+    """Refuse a user who may not resign. Raises NotYourGame, GameOver, NoResignation."""
+    check_running(game, user)
+    if game.is_together:
+        raise errors.NoResignation(game)
+
+
 def resigned(game: Game, user: UserId, now: datetime) -> Game:
     """Return the game after a player resigns: the other player wins, unless nothing was at stake yet.
 
-    Raises NotYourGame, GameOver.
+    Raises NotYourGame, GameOver, NoResignation.
     """
-    check_running(game, user)
+    check_may_resign(game, user)
     winner, ending = (game.side(user).other, Ending.RESIGNED) if game.is_lost_by_resigning else (None, Ending.STOPPED)
     result = Result(winner, ending, user)
     return game.with_changes(result=result, touched=now, undo_request=None)
@@ -249,21 +272,22 @@ def next_game(game: Game, user: UserId, now: datetime, interaction: InteractionI
 
 def idle_from(game: Game) -> datetime:
     """Return the instant from which other users may stop a game whose clock isn't running."""
-    is_solo = len(game.humans) == 1
-    return game.touched + (IDLE if is_solo else IDLE_BETWEEN_PEOPLE)
+    return game.touched + (IDLE_BETWEEN_PEOPLE if game.solo is None else IDLE)
 
 
 def stopped(game: Game, user: UserId, now: datetime, *, moderates: bool, others_may: bool = True) -> Game:
     """Return the game, without a result, after a user stops it.
 
-    others_may: whether users who neither play nor moderate may ever stop it.
+    others_may: whether users who neither play nor moderate may ever stop it. A user plays in a game of everyone until
+    somebody else has moved.
 
     Raises GameOver; NotYetYours (the user neither plays nor moderates, and must wait until idle_from); MustBePlayedOut
     (a player must wait for the clock or, during the opponent's turn, until the game is IDLE).
     """
     if game.result:
         raise errors.GameOver(game)
-    if not moderates and user not in game.humans:
+    is_alone = game.is_together and all(mover is None or mover.user == user for mover in game.movers)
+    if not (moderates or is_alone or user in game.humans):
         has_running_clock = game.clock is not None and game.clock.deadline is not None
         after = idle_from(game) if others_may and not has_running_clock else None
         if after is None or now < after:

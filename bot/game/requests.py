@@ -6,7 +6,14 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
-from bot.game.errors import BadOpponent, ComputerNotPlaying, NotYourChallenge, WhyNotOpponent
+from bot.game.errors import (
+    BadOpponent,
+    ComputerNotPlaying,
+    MissingPermission,
+    NotYourChallenge,
+    Permission,
+    WhyNotOpponent,
+)
 from bot.game.games import (
     DELETED_USER,
     ChannelId,
@@ -69,7 +76,8 @@ class Target(NamedTuple):
 
     game is the game of the pressed button; None means the user's current game there. A new game ends it first. moves is
     how many moves the board had when the button was drawn; None accepts a button of any age. interaction identifies the
-    request, so that it is carried out only once. age is how long ago the user made the request.
+    request, so that it is carried out only once. age is how long ago the user made the request. lacks is the permission
+    to write there, if the user lacks it: then they don't play in a game of everyone.
     """
 
     user: UserId
@@ -78,6 +86,7 @@ class Target(NamedTuple):
     moves: int | None = None
     interaction: InteractionId | None = None
     age: timedelta = timedelta(0)
+    lacks: Permission | None = None
 
     @property
     def channel(self) -> ChannelId:
@@ -135,6 +144,12 @@ class ExportPart(NamedTuple):
 
     name: str
     rows: Sequence[Mapping[str, Any]]
+
+
+def check_may_write(game: Game, target: Target) -> None:
+    """Refuse a user who may not write in the channel of a game of everyone. Raises MissingPermission."""
+    if game.is_together and target.lacks:
+        raise MissingPermission(target.lacks)
 
 
 def check_terms(terms: Terms, author: UserId) -> None:

@@ -258,7 +258,7 @@ async def close(request: Request, draft: Draft) -> None:
 async def ask_to_resign(request: Request) -> None:
     """Ask the user to confirm, because a press may be accidental."""
     game = (await request.core.games.view(request.target)).game
-    playing.check_running(game, request.user)
+    playing.check_may_resign(game, request.user)
     await request.answer.show_privately(boards.resign_question(request.tr, game, request.user))
 
 
@@ -313,7 +313,7 @@ async def send_replay(request: Request, target: Target, *, shared: bool = False)
     with pictures.reserve(request.user):
         past_game = await request.core.games.past_game(target)
         may_share = request.may_write and request.has_permission(Permission.ATTACH_FILES)
-        shared = shared and may_share and past_game.result is not None and request.user in past_game.humans
+        shared = shared and may_share and past_game.result is not None and past_game.has_player(request.user)
         private = not (shared and request.claim("replay", past_game.id, past_game.revision))
         await request.answer.defer(private=private)
         look = (await request.services.display(past_game)).look

@@ -119,7 +119,7 @@ async def _mark(request: Request, pressed: GamePress) -> None:
 
 async def _open_form(request: Request, _: GamePress) -> None:
     game = (await request.core.games.view(request.target)).game
-    playing.check_turn(game, request.user)
+    playing.check_turn(game, request.user, request.core.channels.now())
     await request.answer.open_form(forms.move_form(request.tr, game))
 
 

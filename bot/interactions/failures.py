@@ -123,7 +123,7 @@ def _is_own_view(request: Request, game: Game) -> bool:
 
 async def _lacks_board(request: Request, game: Game) -> bool:
     """Return whether the requester plays in a live game whose board is missing."""
-    is_theirs = game.result is None and request.user in game.humans
+    is_theirs = game.result is None and game.has_player(request.user)
     return is_theirs and await _is_missing(request, game, game.message)
 
 
@@ -214,7 +214,8 @@ def _refused_game(request: Request, error: Exception) -> Terms | ChallengePress 
 async def _thread_button(request: Request, error: Exception) -> Button | None:
     """Return a button that starts the game in a thread, if a thread can be opened."""
     game, may_create = _refused_game(request, error), request.interaction.permissions.create_public_threads
-    if game is None or not may_create or await threads.why_no_thread(request) is not None:
+    is_together = isinstance(game, Terms) and game.together
+    if game is None or is_together or not may_create or await threads.why_no_thread(request) is not None:
         return None
     return lobby.in_thread(request.tr, game)
 

@@ -56,8 +56,8 @@ async def start(request: Request, terms: Terms) -> None:
     if terms.opponent is not None:  # checked by Discord when it was chosen
         level, other = _opponent(request, terms.opponent, is_bot=False, is_member=True)
         terms = replace(terms, level=terms.level or level, opponent=other)
-    elif terms.level is None and possible_opponents(request) is Opponents.COMPUTER:
-        terms = replace(terms, level=Level.CLASSIC)
+    elif possible_opponents(request) is Opponents.COMPUTER:
+        terms = replace(terms, level=terms.level or Level.CLASSIC, together=False)
     with offering_to_end(request, terms):
         locale = (await request.public_tr()).locale
         target = request.target._replace(place=await _place(request))
@@ -302,6 +302,7 @@ _NEW: Mapping[NewAction, NewHandler] = {
     NewAction.THREAD: _redraw_options,
     NewAction.START: _start,
     NewAction.PLAY: start,
+    NewAction.TOGETHER: start,
 }
 
 

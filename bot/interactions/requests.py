@@ -282,7 +282,8 @@ class Request:
             game, moves = pressed.game, pressed.moves
         elif isinstance(pressed, custom_ids.EndPress):
             game = pressed.game
-        return Target(self.user, self.place, game, moves, self.id, self.age)
+        lacks = None if self.may_write else self._writing
+        return Target(self.user, self.place, game, moves, self.id, self.age, lacks)
 
     @property
     def current_target(self) -> Target:

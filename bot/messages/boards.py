@@ -168,6 +168,8 @@ def _next_human(update: Update) -> tuple[UserId, ...]:
     game = update.game
     if update.event is Event.SHOWN:
         return ()
+    if game.is_together:
+        return ()
     if game.result:
         return tuple(human for human in game.humans if human != update.by)
     turn = game.turn
@@ -306,15 +308,16 @@ def more(tr: Translator, game: Game, user: UserId, *, can_end: bool) -> Draft:
         return Draft(header, (_more_after(tr, game, user) or (_new(tr, game),),))
     read = Button(tr.pgettext("button", "Board in words"), game_custom_id(game, Action.READ))
     played = (replay_button(tr, game),) if game.plies else ()
-    if user not in game.humans:
+    if not game.has_player(user):
         return Draft(header, ((read, *played),))
     hint = () if game.is_rated else (Button(tr.pgettext("button", "Hint"), game_custom_id(game, Action.HINT)),)
     resign = Button(tr.pgettext("button", "Resign"), game_custom_id(game, Action.RESIGN))
     end = Button(tr.pgettext("button", "End the game"), game_custom_id(game, Action.END))
     # Translators: Button, at most 20 characters: asks the opponent to agree to a draw.
     offer = Button(tr.pgettext("button", "Offer a draw"), game_custom_id(game, Action.OFFER))
-    ends = (*((offer,) if can_offer_draw(game, user) else ()), resign, *((end,) if can_end else ()))
-    return Draft(header, ((*hint, read, *_picture(tr, game), *played), ends))
+    resigns = () if game.is_together else (resign,)
+    ends = (*((offer,) if can_offer_draw(game, user) else ()), *resigns, *((end,) if can_end else ()))
+    return Draft(header, ((*hint, read, *_picture(tr, game), *played), *((ends,) if ends else ())))
 
 
 def _picture(tr: Translator, game: Game) -> tuple[Button, ...]:
@@ -328,7 +331,7 @@ def _more_after(tr: Translator, game: Game, user: UserId) -> tuple[Button, ...]:
     """Return the further buttons of a finished game."""
     # Translators: The same players play again, and the player who had X gets O.
     swap = Button(tr.pgettext("button", "Switch sides"), game_custom_id(game, Action.SIDES))
-    is_player = user in game.humans
+    is_player = game.has_player(user)
     has_swap = game.computer and not has_next_game(game) and is_player  # a rematch between people always swaps
     undo = (_undo(tr, game),) if can_undo(game) and is_player else ()
     share = Button(tr.pgettext("button", "Share"), game_custom_id(game, Action.SHARE))

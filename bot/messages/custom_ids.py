@@ -146,6 +146,7 @@ class NewAction(StrEnum):
     SWAP = "swap"
     START = "start"  # start the game, and close the menu
     PLAY = "play"  # start the game without the menu
+    TOGETHER = "together"  # start a game of everyone against the computer, which has no options but these
 
 
 ANYONE = "any"
@@ -177,6 +178,9 @@ class NewPress:
             rules = rules_for(int(m), int(n), int(k))
         except BadRules:
             return None
+        if NewAction(action) is NewAction.TOGETHER:
+            level = LEVELS.get(opponent, Level.CLASSIC)
+            return cls(NewAction.TOGETHER, Terms(Format(rules), level, None, First(first), together=True))
         time, length = _PACES[pace].time if pace else None, int(best_of) if best_of else None
         terms = Terms(Format(rules, time, bool(swap), length), LEVELS.get(opponent), other, First(first), bool(thread))
         return cls(NewAction(action), terms)
@@ -192,6 +196,11 @@ class NewPress:
     @property
     def name(self) -> str:
         return f"new_{self.action}"
+
+
+def start_press(terms: Terms) -> NewPress:
+    """Return a press that starts a game without the menu."""
+    return NewPress(NewAction.TOGETHER if terms.together else NewAction.PLAY, terms)
 
 
 def user_id(text: str) -> UserId | None:
@@ -460,4 +469,4 @@ def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
 def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:
     """Return the custom_id of a button that ends one game to start another."""
     is_answer = isinstance(then, ChallengePress)
-    return str(EndPress(game.id, replace(then, thread=False) if is_answer else NewPress(NewAction.PLAY, then)))
+    return str(EndPress(game.id, replace(then, thread=False) if is_answer else start_press(then)))

@@ -83,9 +83,12 @@ def menu(tr: Translator, terms: Terms, last: Rules | None, opponents: Opponents)
         Menu(board, str(NewPress(NewAction.SIZE, terms)), sizes(tr, terms.format.rules, last)),
         Menu(strength, str(NewPress(NewAction.AGAINST, terms)), _levels(tr, terms)),
     )
-    starts = (solo,) if opponents is Opponents.COMPUTER else (solo, anyone)
+    # Translators: Button, at most 30 characters: everyone in the channel plays one game against the computer.
+    together = Button(tr.pgettext("button", "All together"), str(NewPress(NewAction.TOGETHER, terms)))
+    is_plain = terms.format == Format(terms.format.rules) and not terms.thread
+    starts = (solo,) if opponents is Opponents.COMPUTER else (solo, anyone, *((together,) if is_plain else ()))
     friends = (friend,) if opponents is Opponents.MEMBERS else ()
-    return Draft(_summary(tr, terms), ((*starts, size, options),), menus=(*friends, *menus))
+    return Draft(_summary(tr, terms), (starts, (size, options)), menus=(*friends, *menus))
 
 
 def options(tr: Translator, terms: Terms, opponents: Opponents, *, has_threads: bool = True) -> Draft:

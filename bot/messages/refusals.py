@@ -230,6 +230,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             )
         case errors.ComputerThinking():
             return tr.gettext("The computer is still thinking. It will move in a moment.")
+        case errors.MovedLast(after=after):
+            # Translators: A game that everyone in a channel plays together. {when} is like "in 5 hours".
+            return tr.gettext("You made the last move. Anyone else can move now; you can {when}.", when=moment(after))
         case errors.UnreadableCell(text=text):
             return tr.joined(_unread(tr, text), move_hint(tr))
         case errors.IncompleteCell(has_row=True):
@@ -258,6 +261,11 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.NothingToUndo():
             what = tr.gettext("There's nothing to undo: you haven't made a move.")
             return tr.joined(what, tr.gettext("You can also type a move: `/ttt move`, then row and column."))
+        case errors.NotYourMove(user=mover):
+            only = tr.gettext("Only {player} can undo the last move.", player=user(tr, mover))
+            return tr.joined(only, tr.gettext("`/ttt board` shows the game."))
+        case errors.NoResignation():
+            return tr.gettext("Nobody can resign for everyone. To end the game, use `/ttt end`.")
         case errors.UndoAlreadyAsked():
             return _asked(tr, error)
         case errors.UndoDeclined(game=game):
@@ -552,7 +560,7 @@ def _quoted(text: str) -> str:
 # Translators: The answer to `/ttt end` of a user who may not end the game.
 def _may_end(tr: Translator, game: Game) -> str:
     moderates = permission(tr, Permission.MANAGE_MESSAGES)
-    if game.must_be_played_out:
+    if game.must_be_played_out or game.is_together:
         return tr.gettext(
             "Only members with the **{permission}** permission can end this game now.", permission=moderates
         )
@@ -596,7 +604,7 @@ def _others_can_end(tr: Translator, game: Game, settings: ServerSettings) -> str
     if deadline := game.clock and game.clock.deadline:
         return tr.gettext("The game ends if nobody moves before the deadline: {when}.", when=moment(deadline))
     if not settings.anyone_may_end:
-        if game.must_be_played_out:
+        if game.must_be_played_out or game.is_together:
             return _may_end(tr, game)
         return tr.gettext(
             "Only the players, or members with the **{permission}** permission, can end the game with `/ttt end`.",

@@ -239,7 +239,7 @@ def _status(tr: Translator, game: Game, reader: UserId) -> str:
         return texts.outcome(tr, game, game.result)
     if game.awaits_computer:
         return tr.gettext("The computer is thinking.")
-    if game.turn == Human(reader):
+    if game.turn.id == game.seat(reader):
         turn = tr.gettext("It's your turn.")
     else:
         turn = tr.gettext("It's {player}'s turn.", player=texts.player(tr, game.turn))

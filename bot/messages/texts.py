@@ -7,6 +7,7 @@ from typing import Literal, assert_never
 from bot.game.clocks import FIRST_MOVES, allotted
 from bot.game.games import (
     DELETED_USER,
+    EVERYONE,
     Computer,
     Ending,
     Game,
@@ -31,11 +32,16 @@ from bot.messages.translator import Translator
 from engine import Cell, Mark, Rules
 from engine.players import Choice, Reason
 
+MAX_NAMED = 5  # players of a game of everyone
 _DAY, _HOUR, _MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 
 
 def user(tr: Translator, id: UserId) -> str:  # noqa: A002 - the field's word
     """Return a mention, which pings only if allowed_mentions lists the user."""
+    if id == EVERYONE:
+        # Translators: Replaces the name of a player in a game that everyone in the channel plays against the computer,
+        # as in "Your turn, everyone (X): tap a cell."
+        return tr.pgettext("player", "everyone")
     if id != DELETED_USER:
         return f"<@{id}>"
     # Translators: Replaces the name of a player whose data was deleted, as in Discord's apps.
@@ -286,11 +292,33 @@ def _to_move(tr: Translator, game: Game, mark: str) -> str:
     if buttons is Taps.CONTROLS:
         return tr.gettext("Your turn, {player} ({mark}): tap **Move**.", player=name, mark=mark)
     cells = tr.gettext("Your turn, {player} ({mark}): tap a cell.", player=name, mark=mark)
-    return cells if buttons is Taps.BOTH else tr.joined(cells, "`/ttt undo` · `/ttt resign`")
+    commands = "`/ttt undo`" if game.is_together else "`/ttt undo` · `/ttt resign`"
+    return cells if buttons is Taps.BOTH else tr.joined(cells, commands)
 
 
 def outcome(tr: Translator, game: Game, result: Result, look: Look = DEFAULT_DISPLAY.look) -> str:
-    """Return how a game ended. In English the first words are fixed: Player 1 won, Player 2 won or Draw."""
+    """Return how a game ended, and who made the moves of everyone.
+
+    In English the first words are fixed: Player 1 won, Player 2 won or Draw.
+    """
+    return tr.joined(_outcome(tr, game, result, look), _played_by(tr, game))
+
+
+# Translators: At the end of a game that everyone in a channel played together. {players} is a list of mentions.
+def _played_by(tr: Translator, game: Game) -> str:
+    users = list(dict.fromkeys(mover.user for mover in game.movers if mover))
+    named, others = listed(tr, (user(tr, each) for each in users[:MAX_NAMED])), len(users) - MAX_NAMED
+    if not users:
+        return ""
+    if others <= 0:
+        return tr.gettext("Played by {players}.", players=named)
+    # Translators: {number} counts players who are not in the list.
+    return tr.ngettext(
+        "Played by {players} and {number} other.", "Played by {players} and {number} others.", others, players=named
+    )
+
+
+def _outcome(tr: Translator, game: Game, result: Result, look: Look) -> str:
     by = "" if result.by is None else user(tr, result.by)
     match result.ending:
         case Ending.LINE | Ending.RESIGNED | Ending.TIMEOUT:
@@ -377,7 +405,13 @@ def _happened(tr: Translator, update: Update) -> str:
 
 
 def _move_to_answer(tr: Translator, game: Game) -> str:
-    """Return the last move of a live game between people; an empty string if a player took X instead of moving."""
+    """Return the last move of a live game between people or of everyone.
+
+    Return an empty string if a player took X instead of moving.
+    """
+    if game.last_mover and not game.result:
+        move = game.plies[-1] if game.awaits_computer else game.plies[-2]
+        return tr.gettext("{player} took {cell}.", player=user(tr, game.last_mover.user), cell=cell(move))
     if not game.plies or game.result or game.computer or (game.swapped and len(game.plies) == 1):
         return ""
     last = game.player(game.side_to_move.other)

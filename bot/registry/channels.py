@@ -183,14 +183,14 @@ class Channels:
         latest = await self._store.latest_for(channel, user, acted_in)
         game = await self._load_if_changed(latest)
         if game and latest and latest.other and latest.id != acted_in:
-            is_proven = game.computer is not None and game.computer.level in INSTANT
+            is_proven = game.solo is not None and game.computer is not None and game.computer.level in INSTANT
             if not is_proven and (other := await self.load(latest.other)):
                 raise errors.WhichGame((game, other))
         return game
 
     def note_act(self, game: Game, user: UserId) -> None:
         """Remember that a player acted in a game, so that the player's next command in its channel goes to it."""
-        if user in game.humans:
+        if game.has_player(user):
             self._acted_in[game.place.channel, user] = game.id
 
     def _cached(self, target: Target) -> Game | None:
@@ -337,7 +337,7 @@ def _check_target(latest: Game | None, target: Target, *, is_move: bool = False)
         raise errors.NoGame
     refuse_repeated(latest, target.interaction)
     if target.game is None:
-        if is_move and latest.result and target.user not in latest.humans:
+        if is_move and latest.result and not latest.has_player(target.user):
             raise errors.NoGame
         return latest
     if latest.id != target.game or target.moves not in (None, latest.moves):

@@ -84,10 +84,10 @@ class Coach:
     async def check_hint(self, target: Target) -> Game:
         """Return the game if a user may ask for a hint in it now.
 
-        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, HintsInRated.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, MovedLast, HintsInRated.
         """
         game = await self._channels.view(target)
-        playing.check_turn(game, target.user)
+        playing.check_turn(game, target.user, self._channels.now())
         if game.is_rated:
             raise HintsInRated
         self._channels.note_act(game, target.user)

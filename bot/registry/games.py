@@ -26,7 +26,7 @@ from bot.game.errors import (
 from bot.game.games import ChannelId, Game, GameId, Player, UndoRequest, UserId, has_next_game
 from bot.game.lobby import CHALLENGE_LASTS
 from bot.game.playing import taken_back, undo_for
-from bot.game.requests import ActiveGame, ActiveGames, Event, Target, Update
+from bot.game.requests import ActiveGame, ActiveGames, Event, Target, Update, check_may_write
 from bot.registry.channels import Channels
 from bot.registry.computers import Computers
 from engine import Cell, Mark, Rules
@@ -60,9 +60,10 @@ class Games:
     async def mark(self, target: Target, cell: Cell) -> Update:
         """Mark a cell for a user. An easy or classic computer replies in the same step.
 
-        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, OffBoard, CellTaken.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, NotYourTurn, ComputerThinking, MovedLast, MissingPermission,
+        OffBoard, CellTaken.
         """
-        return await self._move(target, Event.PLAYED, lambda game: playing.marked(game, cell, self._now()))
+        return await self._move(target, Event.PLAYED, lambda game: playing.marked(game, cell, self._now(), target.user))
 
     async def swap(self, target: Target) -> Update:
         """Take X as the second player instead of marking a cell. The computer replies as in mark.
@@ -73,7 +74,8 @@ class Games:
 
     async def _move(self, target: Target, event: Event, play: Callable[[Game], Game]) -> Update:
         async def move(before: Game) -> Update:
-            playing.check_turn(before, target.user)
+            playing.check_turn(before, target.user, self._now())
+            check_may_write(before, target)
             after, choice = play(before), None
             if after.awaits_computer:
                 choice = self._computers.instant_choice(after.turn, after.board, can_swap=after.can_swap)
@@ -98,7 +100,7 @@ class Games:
             choice = await self._computers.searched_choice(computer.level, game.board, has_swap=game.awaits_swap)
             async with self._channels.held(game.place.channel):
                 before = await self._channels.load(game.id)
-                if before is None or before.revision != game.revision:
+                if before is None or (before.plies, before.moves, before.result) != (game.plies, game.moves, None):
                     return None
                 after = playing.replied(before, choice, self._now())
                 saved = await self._channels.save(before, after, before.interaction)
@@ -111,7 +113,8 @@ class Games:
     async def undo(self, target: Target) -> Update:
         """Take moves back, or ask for the opponent's consent.
 
-        Raises NoGame, OldBoard, NotYourGame, GameOver, PlayerDeleted, NothingToUndo, UndoAlreadyAsked, ChannelBusy.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, PlayerDeleted, NothingToUndo, NotYourMove, UndoAlreadyAsked,
+        ChannelBusy.
         """
         async with self._channels.held(target.channel) as arrived:
             before = await self._channels.current(target, arrived)
@@ -167,15 +170,20 @@ class Games:
             return await self._save(target, before, after, Event.UNDO_ALLOWED)
 
     async def resign(self, target: Target) -> Update:
-        """Resign: the other player wins. Raises NoGame, OldBoard, NotYourGame, GameOver."""
+        """Resign: the other player wins. Raises NoGame, OldBoard, NotYourGame, GameOver, NoResignation."""
         return await self._end(target, lambda game: playing.resigned(game, target.user, self._now()))
 
     async def call_draw(self, target: Target) -> Update:
         """End a game as a draw; allowed once neither side can complete a line.
 
-        Raises NoGame, OldBoard, NotYourGame, GameOver, StillWinnable.
+        Raises NoGame, OldBoard, NotYourGame, GameOver, MissingPermission, StillWinnable.
         """
-        return await self._end(target, lambda game: playing.drawn(game, target.user, self._now()))
+
+        def drawn(game: Game) -> Game:
+            check_may_write(game, target)
+            return playing.drawn(game, target.user, self._now())
+
+        return await self._end(target, drawn)
 
     def stop_refusal(self, game: Game, user: UserId, *, moderates: bool, others_may: bool = True) -> GameError | None:
         """Return the refusal that stop would raise for a user; None if they may stop the game."""

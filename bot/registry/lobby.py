@@ -7,7 +7,7 @@ from random import Random
 from bot.database.errors import ChannelTaken, Stale, TooMany
 from bot.database.lobby import LobbyStore
 from bot.game import errors, playing
-from bot.game.games import COOLDOWN, DELETED_USER, Computer, Game, Human, Level, Place, UserId, known_value
+from bot.game.games import COOLDOWN, DELETED_USER, EVERYONE, Computer, Game, Human, Level, Place, UserId, known_value
 from bot.game.lobby import (
     CHALLENGE_LASTS,
     Challenge,
@@ -56,10 +56,12 @@ class Lobby:
         """
         check_terms(terms, target.user)
         async with self._channels.held(target.channel):
-            ended = await self._ended(target, None if terms.level is None else target.user)
+            is_solo = terms.level is not None and not terms.together
+            ended = await self._ended(target, target.user if is_solo else None)
             now, side = self._now(), terms.first.author_side
             if terms.level is not None:
-                x, o = seats(Human(target.user), Computer(terms.level), side or self._toss())
+                author = Human(EVERYONE if terms.together else target.user)
+                x, o = seats(author, Computer(terms.level), side or self._toss())
                 game = Game.new(target.place, terms.format, x, o, now, target.interaction)
                 return await self._open(Update(game, game, Event.STARTED, target.user, ended=ended))
             needs_channel = not ended and not terms.thread

@@ -25,7 +25,7 @@ class Ratings:
 
         If the database doesn't answer soon, there is neither.
         """
-        if not game.computer or not game.result or game.result.is_void or DELETED_USER in game.humans:
+        if not game.computer or not game.result or game.result.is_void or game.solo in (None, DELETED_USER):
             return None, False
         query = self._store.results_against(game, IN_A_ROW)
         answer = await within_deadline(query, "ending a game without an offer of another level")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.game.games import Game
+from bot.game.games import EVERYONE, Game
 from bot.messages import custom_ids
 from bot.messages.custom_ids import GamePress
 from engine import Board, IllegalMove
@@ -13,7 +13,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.payloads import Json
 
 _HEADER = re.compile(
-    r"\*\*X\*\* (?:<@(\d+)>|Deleted user) vs \*\*O\*\* (?:<@(\d+)>|Deleted user|the computer \((\w+)\)) · "
+    r"\*\*X\*\* (?:<@(\d+)>|(everyone)|Deleted user) vs \*\*O\*\* (?:<@(\d+)>|Deleted user|the computer \((\w+)\)) · "
 )
 FORGOTTEN = 0  # stands for a deleted user
 DRAWING = "```"
@@ -69,9 +69,9 @@ def board_in(message: Json | None) -> ShownBoard | None:
         return None
     press = custom_ids.parse(message["components"][-1]["components"][0]["custom_id"])
     assert isinstance(press, GamePress)
-    x, o, level = header.groups()
+    x, everyone, o, level = header.groups()
     _, drawing, status = message["content"].split(DRAWING)
-    people = int(x or FORGOTTEN), None if level else int(o or FORGOTTEN)
+    people = EVERYONE if everyone else int(x or FORGOTTEN), None if level else int(o or FORGOTTEN)
     return ShownBoard(press.game, press.moves, *people, level, drawing.strip("\n"), status, message)
 
 

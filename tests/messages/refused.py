@@ -7,6 +7,7 @@ from bot.game import errors
 from bot.game.clocks import Clock
 from bot.game.errors import GameError, WhyNotOpponent
 from bot.game.games import (
+    EVERYONE,
     Computer,
     Ending,
     Format,
@@ -15,6 +16,7 @@ from bot.game.games import (
     Human,
     Level,
     MessageId,
+    Mover,
     Player,
     Result,
     Series,
@@ -45,6 +47,10 @@ def both_moved() -> Game:
 
 def paced() -> Game:
     return replace(both_moved(), clock=Clock(timedelta(days=1), NOW + timedelta(hours=1)))
+
+
+def together() -> Game:
+    return replace(both_moved(), x=Human(EVERYONE), o=Computer(Level.CLASSIC), movers=(Mover(BOB, NOW), None))
 
 
 def dead() -> Game:
@@ -83,6 +89,9 @@ EXAMPLES: list[GameError] = [
     errors.NotYourGame(game()),
     errors.NotYourTurn(game()),
     errors.ComputerThinking(game(Computer(Level.EXPERT))),
+    errors.MovedLast(together(), NOW + timedelta(hours=5)),
+    errors.NotYourMove(together(), BOB),
+    errors.NoResignation(together()),
     errors.UnreadableCell("b4"),
     errors.IncompleteCell(has_row=True),
     errors.IncompleteCell(has_row=False),
@@ -100,6 +109,8 @@ EXAMPLES: list[GameError] = [
     errors.NotYetYours(game(), NOW + timedelta(minutes=30)),
     errors.NotYetYours(both_moved(), NOW + timedelta(minutes=30)),
     errors.NotYetYours(paced(), None),
+    errors.NotYetYours(together(), NOW + timedelta(hours=24)),
+    errors.ChannelBusy(together()),
     errors.MustBePlayedOut(both_moved(), NOW + timedelta(minutes=30)),
     errors.MustBePlayedOut(both_moved(), None),
     errors.MustBePlayedOut(paced(), None),

@@ -11,6 +11,7 @@ from typing import TypeVar
 from bot.game.clocks import Clock
 from bot.game.games import (
     DELETED_USER,
+    EVERYONE,
     WITHOUT_RESULT,
     ChannelId,
     Computer,
@@ -22,6 +23,7 @@ from bot.game.games import (
     Human,
     Level,
     MessageId,
+    Mover,
     Place,
     Player,
     RatingChange,
@@ -93,6 +95,14 @@ def all_games() -> Iterator[Game]:
     yield game(small, BOB, dead())
     yield game(LARGEST, Human(DELETED_USER))
     yield game(small, BOB, [Cell(0, 0), Cell(0, 1), Cell(0, 2)], format=swap, swapped=True)
+    together = game(small, COMPUTER, x=Human(EVERYONE))
+    yield together
+    for number in (1, 6, 12):  # who have moved: one is named, or five and one or more others
+        movers = [mover for user in range(number) for mover in (Mover(UserId(LONGEST - user), AT), None)]
+        plies = [Cell(99, col) for col in range(2 * number)]
+        shared = game(LARGEST, COMPUTER, plies, x=Human(EVERYONE), movers=tuple(movers))
+        yield shared
+        yield shared.with_changes(result=Result(Mark.X, Ending.LINE))
     for result in _results():
         over = game(LARGEST, BOB, moves, result=result, hints=2, clock=clock)
         yield over

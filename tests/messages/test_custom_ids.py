@@ -72,7 +72,7 @@ def test_custom_ids_of_challenge_buttons_survive_a_round_trip(number: ChallengeI
 def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None, first: First) -> None:
     level = opponent if isinstance(opponent, Level) else None
     person = None if isinstance(opponent, Level) else opponent
-    actions = cycle(NewAction)
+    actions = cycle(action for action in NewAction if action is not NewAction.TOGETHER)
     sizes = Rules(2, 2, 2), Rules(100, 100, 100), Rules(3, 100, 7)
     options = product((None, *PACES.values()), (None, *BEST_OF), (False, True), (False, True))
     for rules, (pace, best_of, thread, swap) in product(sizes, options):
@@ -80,6 +80,18 @@ def test_custom_ids_of_new_games_carry_all_terms(opponent: Level | UserId | None
         press = NewPress(next(actions), terms)
         assert len(str(press)) <= 100
         assert parse(str(press)) == press
+
+
+@pytest.mark.parametrize("first", First)
+@pytest.mark.parametrize("level", Level)
+def test_custom_ids_of_games_of_everyone_carry_no_options(level: Level, first: First) -> None:
+    terms = Terms(Format(SMALL), level, first=first, together=True)
+    press = NewPress(NewAction.TOGETHER, terms)
+    assert parse(str(press)) == press
+    assert parse(end_custom_id(game(), terms)) == EndPress(GameId(1), press)
+    more = replace(terms, format=Format(SMALL, Pace.FIVE_MINUTES.time, swap=True, best_of=5), thread=True)
+    assert parse(str(replace(press, terms=more))) == press
+    assert parse("ttt:new:together:3:3:3:any:me") == parse("ttt:new:together:3:3:3:classic:me")
 
 
 @pytest.mark.parametrize("action", ChallengeAction)

@@ -40,7 +40,7 @@ async def open_menu(club: Club) -> Answer:
 async def test_the_menu_has_three_ways_to_play_and_the_board(name: str, club: Club) -> None:
     menu = club.answer(await club.ann.slash(club.channel, name))
     assert menu.private
-    assert menu.buttons == ["Play the computer", "Find an opponent", "Another size…", "More options…"]
+    assert menu.buttons == ["Play the computer", "Find an opponent", "All together", "Another size…", "More options…"]
     assert list(menus(menu)) == [MEMBER, SIZE, STRENGTH]
     assert menus(menu)[MEMBER]["placeholder"] == "Challenge a friend"
     assert choices_in(menu) == ["3×3, 3 in a row", "The computer: classic"]

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.game.games import EVERYONE
 from tests.e2e.boards import board_in, newest
 from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction, Loopback
@@ -197,7 +198,8 @@ class World:
         if turns := [board for board in boards if board and board.to_move and board.empty and not board.over]:
             board = self._random.choice(turns)
             row, col = self._random.choice(board.empty)
-            await self._press_by(step, [board.to_move or 0], f"{row}:{col}", board.message)
+            user = self._random.choice(PEOPLE) if board.to_move == EVERYONE else board.to_move or 0
+            await self._press_by(step, [user], f"{row}:{col}", board.message)
 
     async def _press(self, step: Step) -> None:
         """Let somebody press a button that is no cell, perhaps twice, or together with somebody else."""
