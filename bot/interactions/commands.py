@@ -128,7 +128,7 @@ class Ttt(app_commands.Group, name="ttt", description="Tic-tac-toe on any board"
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
-        """Undo your last move, if your opponent agrees"""
+        """Undo your last move"""
         request = request_of(interaction)
         await boards.send(request, await request.core.games.undo(request.target))
 

@@ -232,7 +232,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return tr.gettext("The computer is still thinking. It will move in a moment.")
         case errors.MovedLast(after=after):
             # Translators: A game that everyone in a channel plays together. {when} is like "in 5 hours".
-            return tr.gettext("You made the last move. Anyone else can move now; you can {when}.", when=moment(after))
+            return tr.gettext(
+                "You made the last move. Anyone else can move now, and you can move again {when}.", when=moment(after)
+            )
         case errors.UnreadableCell(text=text):
             return tr.joined(_unread(tr, text), move_hint(tr))
         case errors.IncompleteCell(has_row=True):

@@ -54,7 +54,7 @@ async def test_nobody_moves_twice_in_a_row_while_others_play(club: Club) -> None
     for who in (club.ann, club.bob):
         await club.tap(who, *await free_cell(club))
     row, col = await free_cell(club)
-    words = "You made the last move. Anyone else can move now; you can <t:"
+    words = "You made the last move. Anyone else can move now, and you can move again <t:"
     await refused(club, club.tap(club.bob, row, col), words)
     await refused(club, club.slash(club.bob, "move", i=row, j=col), words)
     await refused(club, club.slash(club.bob, "hint"), words)
