@@ -301,7 +301,7 @@ def outcome(tr: Translator, game: Game, result: Result, look: Look = DEFAULT_DIS
 
     In English the first words are fixed: Player 1 won, Player 2 won or Draw.
     """
-    return tr.joined(_outcome(tr, game, result, look), _played_by(tr, game))
+    return f"{_outcome(tr, game, result, look)} {_played_by(tr, game)}".rstrip()  # a space also after an emoji
 
 
 # Translators: At the end of a game that everyone in a channel played together. {players} is a list of mentions.

@@ -38,7 +38,7 @@ PLACEHOLDERS = {
     "mark": "X or O",
     "winner": "X or O",
     "k": "how many marks in a row win",
-    "level": "easy, classic or expert",
+    "level": "one of the five levels, easy to expert",
     "when": 'an instant as Discord shows it in the reader\'s language, such as "in 5 minutes"',
     "move": "the number of a move",
     "score": "like 2–1",
