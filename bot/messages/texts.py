@@ -319,6 +319,7 @@ def _played_by(tr: Translator, game: Game) -> str:
 
 
 def _outcome(tr: Translator, game: Game, result: Result, look: Look) -> str:
+    """Return how a game ended."""
     by = "" if result.by is None else user(tr, result.by)
     match result.ending:
         case Ending.LINE | Ending.RESIGNED | Ending.TIMEOUT:
