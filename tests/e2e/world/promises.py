@@ -21,10 +21,10 @@ WAY = re.compile(
     r"https://|<#|`/ttt|<t:|\b(tap|press|choose|type|ask|wait|try|start|only|moves next|moment|moderator)\b",
     re.IGNORECASE,
 )
-# What was asked for needs no next step: a hint, a board in words, a replay, a review, an end.
+# What was asked for needs no next step: a hint, a board in words, a replay, a review, an end, playing on.
 ANSWER = re.compile(
     r"(Take|Try|Every move|Nobody can) |\d+ rows|Game #|Review|Done|"
-    r"Your game has begun|You (resigned|ended)|<@\d+> (resigned|ended)"
+    r"Your game has begun|You (resigned|ended)|<@\d+> (resigned|ended)|Nothing was changed\.$"
 )
 PLIES = "(SELECT count(*) FROM plies WHERE game = games.id)"
 CURRENT = ("move", "undo", "board", "resign", "end")  # commands for a game that they don't name
