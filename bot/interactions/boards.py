@@ -370,7 +370,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
 async def _catch_up(services: Services, game: Game, sent: SentBoard) -> None:
     """Redraw a new board if its game has changed while the board was on its way."""
     current = services.core.channels.cache.get(game.id)
-    if current and (current.moves, current.result) != (game.moves, game.result) and not current.awaits_computer:
+    if current and current.revision > game.revision and not current.awaits_computer:
         latest = current.with_changes(message=sent.message)
         await redraw(services, Update(latest, latest, Event.SHOWN, game.humans[0]), sent)
 

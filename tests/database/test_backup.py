@@ -157,7 +157,7 @@ for pragma in ("journal_mode=WAL", "synchronous=OFF", "foreign_keys=ON", "wal_au
 for ply in range(1, 100_000):
     database.execute("BEGIN IMMEDIATE")
     database.execute("UPDATE games SET revision = revision + 1")
-    database.execute("INSERT INTO plies VALUES (1, ?, ?, ?)", (ply, ply // 100, ply % 100))
+    database.execute("INSERT INTO plies (game, number, row, col) VALUES (1, ?, ?, ?)", (ply, ply // 100, ply % 100))
     database.execute("COMMIT")
     print(f"ply {ply}.", flush=True)
 """

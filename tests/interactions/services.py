@@ -17,7 +17,7 @@ class Edit(NamedTuple):
 
     message: MessageId
     content: str
-    view: object
+    view: Any
 
 
 class Message:

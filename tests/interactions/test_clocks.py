@@ -80,7 +80,7 @@ async def test_a_challenge_that_cannot_be_closed_delays_no_other(
     assert [edit.message for edit in edits] == [SECOND]
 
 
-async def test_an_expired_challenge_loses_its_buttons_once(
+async def test_an_expired_challenge_offers_once_to_be_repeated(
     process: Core, clock: Clock, services: Services, edits: list[Edit]
 ) -> None:
     for place, message in ((HERE, SECOND), (THERE, None)):
@@ -92,7 +92,9 @@ async def test_an_expired_challenge_loses_its_buttons_once(
         await lobby.close_expired(services)
         await services.tasks.finish(timedelta(minutes=1))
         assert len(edits) == count
-    assert edits == [(SECOND, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.", None)]
+    [(message, content, view)] = edits
+    assert (message, content) == (SECOND, f"<@{ANN}>'s challenge (3×3, 3 in a row) expired after 15 minutes.")
+    assert [each["label"] for row in view.to_components() for each in row["components"]] == ["Challenge again"]
     assert await process.lobby.expire() == []
 
 

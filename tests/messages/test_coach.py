@@ -27,7 +27,7 @@ def test_a_missed_win_is_told_with_its_line(before: Proven, words: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        (Proven(None, 0, (Cell(0, 4),)), Proven(Mark.O, 5), "lost the draw: ||(0, 4)|| held it."),
+        (Proven(None, 0, (Cell(0, 4),)), Proven(Mark.O, 5), "lost the draw: ||(0, 4)|| would have held it."),
         (
             Proven(Mark.X, 2, (Cell(0, 4), Cell(0, 0), Cell(0, 5))),
             None,

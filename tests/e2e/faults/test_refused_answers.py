@@ -68,7 +68,7 @@ async def test_a_press_on_a_dismissed_question_counts(discord: Loopback, tmp_pat
     await closing.strikes()
     assert "Player 2 won" in (await press.follow_up())["content"]
     assert rows(tmp_path, "SELECT ending FROM games") == [("resigned",)]
-    assert len(press.messages) == 1
+    assert ["Tip:" in message["content"] for message in press.messages] == [False, True]
 
 
 UNREADABLE = (

@@ -270,7 +270,7 @@ async def test_an_edit_in_a_deleted_thread_ends_the_game(discord: Loopback, tmp_
     await until(lambda: discord.threads.all and posts_in(discord, discord.threads.only["id"]))
     await stop(bot)
     discord.threads.delete(discord.threads.only, is_told=False)
-    change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the computer is to move
+    change(tmp_path, "INSERT INTO plies (game, number, row, col) VALUES (1, 0, 1, 1)")  # the computer is to move
     async with running_bot(discord, tmp_path):
         assert await outcome_of_deletion(discord, tmp_path) == "The thread was deleted. No result."
 

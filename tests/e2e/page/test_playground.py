@@ -84,7 +84,8 @@ async def test_two_people_play_each_other_on_one_page(phone: PlaygroundPage) -> 
         await expect(phone.newest).to_contain_text(f"Your turn, @{name} ({mark})")
         await phone.view_as(name)
         await phone.cells.nth(cell).click()
-    await expect(phone.newest).to_contain_text("Player 1 won: @ann (X), 2 in a row. 🏆")
+    await expect(phone.messages).to_contain_text("Player 1 won: @ann (X), 2 in a row. 🏆")
+    await expect(phone.newest).to_contain_text("Tip: choose your own mark")
 
 
 async def test_messages_on_the_page_have_the_current_time(phone: PlaygroundPage) -> None:

@@ -86,7 +86,9 @@ async def test_a_process_serves_only_its_own_shard(discord: Loopback, tmp_path: 
         await discord.slash(ANN, "new", ai="expert")
         await stop(bot)
     assert rows(tmp_path, "SELECT guild FROM games") == [(GUILD,)]
-    change(tmp_path, "INSERT INTO plies VALUES (1, 0, 1, 1)")  # the process was killed before the reply
+    change(
+        tmp_path, "INSERT INTO plies (game, number, row, col) VALUES (1, 0, 1, 1)"
+    )  # the process was killed before the reply
     async with watched_bot(discord, tmp_path, SHARD_COUNT="2", SHARD_IDS="1") as (bot, monitor):
         await bot.line_with("ready as")
         interaction = discord.make(2, CHANNELS[0], BOB, discord.command("help"))

@@ -14,7 +14,7 @@ from tests.e2e.discord.threads import CREATE_PUBLIC_THREADS, VIEW_CHANNEL
 from tests.e2e.world.steps import Step, command_of, is_offer, user_of
 from tests.e2e.world.world import CELL, MENTION, World
 
-ITEM = re.compile(r"^- .*https://discord\.com/channels/\S+?/(\d+)/", re.MULTILINE)
+ITEM = re.compile(r"^- .*https://discord\.com/channels/\S+?/(\d+)(?:/|$)", re.MULTILINE)
 LINK = re.compile(r"https://discord\.com/channels/\S+?/(\d+)/(\d+)")
 # A next step: a link, a channel, a command, a time, a button, or what to do.
 WAY = re.compile(
