@@ -9,7 +9,7 @@ from engine.expert.threats import Threats
 
 WIN = 1 << 40  # more than any heuristic score; a win in n plies scores WIN - n
 SURE = WIN - 100_000  # a higher score is a win, a lower one is heuristic
-TEMPO = 30  # the value of having the move: 8 scored 43% against 30, and 120 scored less
+TEMPO = 50  # the value of having the move, fitted by benchmarks/weights.py
 WIDTH, ROOT_WIDTH = 8, 12  # moves searched: 14 and 20 scored 42% against these, at 1,000 nodes
 LONGEST_FORCED = 60  # plies, up to which replies to threats cost no depth
 LEAF_THREATS, LEAF_NODES = 6, 60
