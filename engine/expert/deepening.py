@@ -9,7 +9,7 @@ from engine.expert.threats import Threats
 
 WIN = 1 << 40  # more than any heuristic score; a win in n plies scores WIN - n
 SURE = WIN - 100_000  # a higher score is a win, a lower one is heuristic
-TEMPO = 50  # the value of having the move, fitted by benchmarks/weights.py
+TEMPO = 50  # the value of having the move, fitted as in benchmarks/weights.py
 WIDTH, ROOT_WIDTH = 8, 12  # moves searched: 14 and 20 scored 42% against these, at 1,000 nodes
 LATE = 3  # later moves without a threat are first searched a ply less deep: scored 58% against a full search
 LONGEST_FORCED = 60  # plies, up to which replies to threats cost no depth

@@ -232,7 +232,7 @@ def _urgencies(k: int) -> list[int]:
 def _worth(marks: int) -> int:
     """Return what a live window adds to the score of Kind.PLAY, by its number of marks.
 
-    benchmarks/weights.py fits these numbers for k = 5. Larger ones continue the series.
+    Fitted as in benchmarks/weights.py for k = 5. Larger numbers continue the series.
     """
     return (0, 1, 10)[marks] if marks < 3 else 3**marks
 
