@@ -28,6 +28,7 @@ from engine.budget import UNLIMITED, Budget
 from engine.expert.search import choose
 
 CONFIDENCE = 1.96  # standard deviations for a 95% interval
+EVEN = 30  # the largest score of an even opening: less than having the move
 
 
 class Player(Protocol):
@@ -158,8 +159,11 @@ class Score(NamedTuple):
     opponent_thought: float
 
 
-def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
-    """Return a few random marks near the center, after which neither side can win at once."""
+def opening(rules: Rules, plies: int, random: Random, even: int) -> list[Cell]:
+    """Return a few random marks near the center, after which neither side can win at once.
+
+    If even isn't 0, a search of so many nodes finds neither side ahead by more than EVEN.
+    """
     rows, cols = (range(max(0, side // 2 - 3), min(side, side // 2 + 4)) for side in (rules.m, rules.n))
     while True:
         board = Board(rules)
@@ -167,13 +171,15 @@ def opening(rules: Rules, plies: int, random: Random) -> list[Cell]:
         for cell in random.sample(cells, min(plies, len(cells) - 1)):
             if not board.outcome:
                 board.push(cell)
-        if not (board.outcome or board.winning_moves(board.turn) or board.winning_moves(board.turn.other)):
+        if board.outcome or board.winning_moves(board.turn) or board.winning_moves(board.turn.other):
+            continue
+        if not even or abs(choose(board, Budget(even), Random(1)).score or 0) <= EVEN:
             return list(board.plies)
 
 
-def pair(names: tuple[str, str], rules: Rules, plies: int, timeout: int, seed: int) -> Score:
+def pair(names: tuple[str, str], rules: Rules, plies: int, timeout: int, even: int, seed: int) -> Score:
     """Play one opening twice, with colors swapped."""
-    first = opening(rules, plies, Random(f"{seed} {rules}"))
+    first = opening(rules, plies, Random(f"{seed} {rules}"), even)
     results, seconds = [0, 0, 0], [0.0, 0.0]
     for swapped in (False, True):
         players = [player(name, rules, seed, timeout) for name in names]
@@ -212,6 +218,7 @@ def main() -> None:
     parser.add_argument("--board", nargs=3, type=int, default=(15, 15, 5), metavar=("M", "N", "K"))
     parser.add_argument("--games", type=int, default=20, help="number of games, two per opening")
     parser.add_argument("--opening", type=int, default=2, help="random marks before the players begin")
+    parser.add_argument("--even", type=int, default=0, help="nodes to find openings in which neither side is ahead")
     parser.add_argument("--timeout", type=int, default=1000, help="ms per move for a Gomocup engine")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="number of games at a time")
@@ -219,7 +226,7 @@ def main() -> None:
     rules, pairs = Rules(*options.board), (options.games + 1) // 2
     seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + pairs)
     with ProcessPoolExecutor(options.workers) as pool:
-        played = (tuple(options.players), rules, options.opening, options.timeout)
+        played = (tuple(options.players), rules, options.opening, options.timeout, options.even)
         scores = list(pool.map(pair, *map(repeat, played), seeds))
     won, drawn, lost = (sum(score[index] for score in scores) for index in range(3))
     thought = [sum(score[index] for score in scores) for index in (3, 4)]

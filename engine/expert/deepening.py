@@ -9,8 +9,9 @@ from engine.expert.threats import Threats
 
 WIN = 1 << 40  # more than any heuristic score; a win in n plies scores WIN - n
 SURE = WIN - 100_000  # a higher score is a win, a lower one is heuristic
-TEMPO = 30  # the value of having the move: 8 scored 43% against 30, and 120 scored less
+TEMPO = 50  # the value of having the move, fitted as in benchmarks/weights.py
 WIDTH, ROOT_WIDTH = 8, 12  # moves searched: 14 and 20 scored 42% against these, at 1,000 nodes
+LATE = 3  # later moves without a threat are first searched a ply less deep: scored 58% against a full search
 LONGEST_FORCED = 60  # plies, up to which replies to threats cost no depth
 LEAF_THREATS, LEAF_NODES = 6, 60
 NODE_THREATS, NODE_NODES = 12, 400
@@ -167,10 +168,14 @@ class Deepening:
         best, chosen, floor = -WIN, first, alpha
         threats = position.live[position.turn] & position.threats
         for number, place in enumerate(self._ordered(first)):
-            score = self._quick_score(place, alpha) if depth == 1 and not position.lane(threats, place) else None
+            is_quiet = not position.lane(threats, place)
+            score = self._quick_score(place, alpha) if depth == 1 and is_quiet else None
             if score is None:
                 position.make(place)
-                score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1) if number else None
+                if number >= LATE and depth > 2 and is_quiet and self._width < position.cells:
+                    score = -self._search(depth - 2, -alpha - 1, -alpha, ply + 1)
+                if number and (score is None or score > alpha):
+                    score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1)
                 if score is None or alpha < score < beta:
                     score = -self._search(depth - 1, -beta, -alpha, ply + 1)
                 position.unmake()

@@ -32,11 +32,12 @@ _POWERS = [1 << marks for marks in range(LONGEST + 1)]
 MOST_PATTERNS = 100_000  # cached, a few hundred bytes each
 
 Weights = tuple[int, list[int]]  # the side whose live windows count, and the weight of a window by its number of marks
-Effect = tuple[int, int, int, int]  # what a mark adds to the vectors of side 1, side 2 and the stakes, and to the score
+# What a mark on place 0 adds to the vectors of side 1, side 2 and the stakes, and to the score.
+Effect = tuple[int, int, int, int]
 Effects = tuple[dict[int, Effect], ...]  # for each side, by pattern
 # A line through a place: the line's number; in its code, the first bit of the place's pattern and the bit of the place;
-# the effects in this direction; the step from cell to cell; and in a vector, the bit of the pattern's first cell.
-Crossing = tuple[int, int, int, Effects, int, int]
+# the effects in this direction; the step from cell to cell.
+Crossing = tuple[int, int, int, Effects, int]
 
 
 class Kind(Enum):
@@ -107,40 +108,35 @@ class Position:
         """Set the mark of the side to move on an empty place and pass the turn."""
         side = self.turn
         live = self.live
-        _, first, second = live
-        stakes = self.stakes
         codes = self._codes
         mask = self._mask
-        score = self.score
-        key = self._keys[side][place]
-        self._history.append((place, side, first, second, stakes, score, self.hash))
-        for line, shift, at, effects, step, low in self._crossings[place]:
+        to_first = to_second = to_stakes = to_score = 0
+        self._history.append((place, side, live[1], live[2], self.stakes, self.score, self.hash))
+        for line, shift, at, effects, step in self._crossings[place]:
             code = codes[line]
             pattern = (code >> shift) & mask
             effect = effects[side].get(pattern)
             if effect is None:
                 effect = effects[side][pattern] = self._effect(pattern, side, step)
-            to_first, to_second, to_stakes, to_score = effect
-            if to_first:
-                first += to_first << low
-            if to_second:
-                second += to_second << low
-            if to_stakes:
-                stakes += to_stakes << low
-            score += to_score
+            to_first += effect[0]
+            to_second += effect[1]
+            to_stakes += effect[2]
+            to_score += effect[3]
             codes[line] = code | side << at
-        live[1] = first
-        live[2] = second
-        self.stakes = stakes
-        self.score = score
+        low = LANE * place
+        live[1] += to_first << low
+        live[2] += to_second << low
+        if to_stakes:
+            self.stakes += to_stakes << low
+        self.score += to_score
         self.marks[side] |= 1 << place
-        self.hash ^= key
+        self.hash ^= self._keys[side][place]
         self.turn = 3 - side
 
     def gain(self, place: int) -> int:
         """Return what a mark of the side to move on an empty place would add to the score."""
         side, codes, mask, gain = self.turn, self._codes, self._mask, 0
-        for line, shift, _, effects, step, _ in self._crossings[place]:
+        for line, shift, _, effects, step in self._crossings[place]:
             pattern = (codes[line] >> shift) & mask
             effect = effects[side].get(pattern)
             if effect is None:
@@ -154,7 +150,7 @@ class Position:
         place, side, live[1], live[2], self.stakes, self.score, self.hash = self._history.pop()
         self.turn = side
         codes = self._codes
-        for line, _, at, _, _, _ in self._crossings[place]:
+        for line, _, at, _, _ in self._crossings[place]:
             codes[line] ^= side << at
         self.marks[side] ^= 1 << place
 
@@ -215,7 +211,8 @@ class Position:
                     if not cells[index]:
                         vector[index] += change if index != k - 1 else -before
         first, second, stakes = (
-            sum(change << LANE * index * step for index, change in enumerate(vector)) for vector in vectors
+            sum(change << LANE * (self.pad + index * step) for index, change in enumerate(vector, 1 - k))
+            for vector in vectors
         )
         return first, second, stakes, score
 
@@ -233,8 +230,11 @@ def _urgencies(k: int) -> list[int]:
 
 
 def _worth(marks: int) -> int:
-    """Return what a live window adds to the score of Kind.PLAY, by its number of marks."""
-    return 5 ** (marks - 1) if marks else 0
+    """Return what a live window adds to the score of Kind.PLAY, by its number of marks.
+
+    Fitted as in benchmarks/weights.py for k = 5. Larger numbers continue the series.
+    """
+    return (0, 1, 10)[marks] if marks < 3 else 3**marks
 
 
 @lru_cache(maxsize=8)
@@ -252,8 +252,7 @@ def _geometry(rules: Rules, kind: Kind) -> Geometry:
         directions.append(effects)
         for line in lines(rules, down, right):
             for index, place in enumerate(line):
-                low = LANE * (place + pad - (k - 1) * step)
-                crossings[place].append((len(codes), 2 * index, 2 * (index + k - 1), effects, step, low))
+                crossings[place].append((len(codes), 2 * index, 2 * (index + k - 1), effects, step))
                 through += windows_at(index, len(line), k) << LANE * (place + pad)
             codes.append(sides | sides << 2 * (len(line) + k - 1))
             windows += len(line) - k + 1

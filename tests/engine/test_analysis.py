@@ -97,7 +97,7 @@ def test_every_score_has_a_name_or_is_below_a_likely_win() -> None:
         "............/............/............/............/...........o/.......x.o../...........x/........xoo./"
         "..........o./.......xx.../............/............ 5"
     )
-    choice = engine.choose(unproven, Limit(nodes=3000), random=Random(1))
+    choice = engine.choose(unproven, Limit(nodes=6000), random=Random(1))
     assert (choice.reason, choice.score, choice.proven) == (Reason.SEARCH, LIKELY_WIN, None)
     random = Random(5)
     for seed in range(30):
