@@ -23,7 +23,6 @@ from bot.database.transactions import CONNECTIONS, MAX_WAITING, Run, Statement, 
 T = TypeVar("T")
 
 MIGRATION_LOCK = 774_477  # an advisory lock
-SET_TIME_LIMIT = f"SET statement_timeout = {deadlines.STATEMENT // timedelta(milliseconds=1)}"
 NO_TIME_LIMIT = text("SET LOCAL statement_timeout = 0")
 # Other connections under the same name: those of bots, and of other moves.
 OTHERS = text("""
@@ -219,7 +218,8 @@ async def _connect(arguments: Mapping[str, Any]) -> Any:
     except (ValueError, ssl.SSLError) as error:
         raise Unusable(error) from error
     # Not as a parameter of the connection, which poolers refuse.
-    await connection.execute(SET_TIME_LIMIT)
+    milliseconds = deadlines.STATEMENT // timedelta(milliseconds=1)
+    await connection.execute("SELECT set_config('statement_timeout', $1, FALSE)", str(milliseconds))
     return connection
 
 

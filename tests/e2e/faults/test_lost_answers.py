@@ -253,7 +253,7 @@ CASES = [
 async def play(case: Case, table: Table, room: asyncio.Semaphore) -> str | None:
     """Play a case; return the error, if there is one."""
     try:
-        async with room, asyncio.timeout(120):
+        async with room, asyncio.timeout(300):
             await case.act(table, *case.arguments)
             await table.play_on()
     except (AssertionError, TimeoutError, KeyError, IndexError) as error:
@@ -266,7 +266,7 @@ async def test_a_game_can_be_finished_after_any_lost_answer(discord: Loopback, t
     settings = {"AI_BUDGET": "0.02", "LOG_LEVEL": "ERROR", "SWEEPING": "1"}
     async with bot_at(discord, tmp_path, **settings) as bot:
         await discord.gateway.wait_for_bot()
-        end = asyncio.create_task(bot.exit_code(within=300))
+        end = asyncio.create_task(bot.exit_code(within=600))
         people, room, turn = itertools.count(ANN), asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(IN_FLIGHT)
         tables = [
             Table(discord, CHANNELS[0] + number, next(people), next(people), case.request, fault, turn)
