@@ -157,7 +157,7 @@ for pragma in ("journal_mode=WAL", "synchronous=OFF", "foreign_keys=ON", "wal_au
 for ply in range(1, 100_000):
     database.execute("BEGIN IMMEDIATE")
     database.execute("UPDATE games SET revision = revision + 1")
-    database.execute("INSERT INTO plies VALUES (1, ?, ?, ?)", (ply, ply // 100, ply % 100))
+    database.execute("INSERT INTO plies (game, number, row, col) VALUES (1, ?, ?, ?)", (ply, ply // 100, ply % 100))
     database.execute("COMMIT")
     print(f"ply {ply}.", flush=True)
 """
@@ -315,7 +315,7 @@ async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, 
     check_refusal(file, copy, words)
 
 
-@pytest.mark.parametrize("version", ["0.1.0", "0.2.0", "0.3.0"])
+@pytest.mark.parametrize("version", ["0.1.0", "0.2.0", "0.3.0", "0.4.0"])
 def test_a_copy_of_a_released_version_is_restored(file: Path, copy: Path, version: str) -> None:
     released_file(copy, version)
     assert put_back(file, copy).games > 0
