@@ -40,7 +40,7 @@ from engine.rules import Cell, IllegalMove, Knowledge, Mark, Outcome, Rules, Sol
 from engine.tictactoe import TicTacToe
 from engine.tournament import LEVELS, CrossTable, Player, Score, play, player, round_robin
 
-__version__ = "0.3.0"  # of the whole project; pyproject.toml reads it
+__version__ = "0.4.0"  # of the whole project; pyproject.toml reads it
 
 __all__ = [
     "LEVELS", "Board", "Cell", "Choice", "CrossTable", "Hint", "IllegalMove", "Knowledge", "Limit", "Mark",

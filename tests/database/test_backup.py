@@ -315,7 +315,7 @@ async def test_an_unusable_copy_is_refused(file: Path, copy: Path, change: str, 
     check_refusal(file, copy, words)
 
 
-@pytest.mark.parametrize("version", ["0.1.0", "0.2.0", "0.3.0"])
+@pytest.mark.parametrize("version", ["0.1.0", "0.2.0", "0.3.0", "0.4.0"])
 def test_a_copy_of_a_released_version_is_restored(file: Path, copy: Path, version: str) -> None:
     released_file(copy, version)
     assert put_back(file, copy).games > 0

@@ -81,9 +81,9 @@ def file_of(url: str) -> Path:
 
 @pytest.fixture
 async def filled(url: str, dialect: str) -> str:
-    """Return the URL of a database with a game of more plies than a batch, and the rows of 0.3.0 in every table."""
+    """Return the URL of a database with a game of more plies than a batch, and the rows of 0.4.0 in every table."""
     if dialect == "sqlite":
-        released_file(file_of(url), "0.3.0")
+        released_file(file_of(url), "0.4.0")
     store = await Store.open(url)
     game = await open_game(store, replace(opening(Place(ChannelId(99))), format=Format(Rules(50, 50, 5))), ANN)
     cells = [{"game": game.id, "number": n, "row": n // 50, "col": n % 50} for n in range(BATCH + 1)]

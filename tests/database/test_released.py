@@ -3,13 +3,15 @@
 The files in the folder released were made by the code of that version: its registry played the games, sqlite3's
 `.dump` and `pg_dump --inserts` wrote them down, and its messages drew the buttons. 0.2.0 drew the same buttons of the
 same games. 0020 is the unreleased version whose tables had grown by sixteen migrations, which are one since. The
-buttons of 0.3.0 are those of its games, and one of every other kind.
+buttons of 0.3.0 and 0.4.0 are those of their games, and one of every other kind. 0.4.0 played the games of 0.3.0 again,
+then those with its new features: from channel 26 on, those between people in server 5.
 """
 
 import asyncio
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 import asyncpg
 import pytest
@@ -20,23 +22,29 @@ from bot.database.errors import Repeated
 from bot.database.store import Store
 from bot.database.tables import metadata
 from bot.game.clocks import Clock as GameClock
-from bot.game.errors import ChallengeOver, OldBoard, PuzzleShared
+from bot.game.coach import Retry
+from bot.game.errors import ChallengeOver, DrawOfferedLately, MovedLast, OldBoard, PuzzleShared, UndoDeclined
 from bot.game.games import (
     DELETED_USER,
+    EVERYONE,
     ChannelId,
     Computer,
     Ending,
+    Format,
     Game,
     GameId,
     GuildId,
     Human,
     InteractionId,
     Level,
+    MessageId,
+    Mover,
     Place,
+    Result,
     Series,
     UserId,
 )
-from bot.game.lobby import ChallengeState
+from bot.game.lobby import ChallengeId, ChallengeState, First, Terms
 from bot.game.preferences import (
     BoardKind,
     BoardPlacement,
@@ -52,7 +60,7 @@ from bot.game.preferences import (
 from bot.game.puzzles import PuzzleChannel
 from bot.game.ratings import Record
 from bot.game.requests import NewChallenge, Target, Update
-from bot.messages.custom_ids import ChallengePress, GamePress, parse
+from bot.messages.custom_ids import ChallengePress, GamePress, PuzzlePress, RetryPress, parse
 from bot.registry.games import Games
 from bot.registry.lobby import Lobby
 from bot.registry.privacy import Privacy
@@ -63,13 +71,14 @@ from tests.people import ANN, BOB, CY, Clock
 from tests.stored import NEVER
 
 GUILD, LEFT = GuildId(1), GuildId(2)
-EVE, FAY = UserId(105), UserId(106)
+EVE, FAY, GUS, HAL = map(UserId, (105, 106, 108, 109))
 
-VERSIONS = ("0.1.0", "0.2.0", "0020", "0.3.0")
+VERSIONS = ("0.1.0", "0.2.0", "0020", "0.3.0", "0.4.0")
 before_0020 = pytest.mark.parametrize("version", ["0.1.0", "0.2.0"])
-since_0_2_0 = pytest.mark.parametrize("version", ["0.2.0", "0020", "0.3.0"])
-since_0020 = pytest.mark.parametrize("version", ["0020", "0.3.0"])
-only_0_3_0 = pytest.mark.parametrize("version", ["0.3.0"])
+since_0_2_0 = pytest.mark.parametrize("version", ["0.2.0", "0020", "0.3.0", "0.4.0"])
+since_0020 = pytest.mark.parametrize("version", ["0020", "0.3.0", "0.4.0"])
+since_0_3_0 = pytest.mark.parametrize("version", ["0.3.0", "0.4.0"])
+only_0_4_0 = pytest.mark.parametrize("version", ["0.4.0"])
 
 
 @pytest.fixture(params=VERSIONS)
@@ -114,7 +123,8 @@ def custom_ids(version: str) -> list[str]:
     return (RELEASED / f"{version}.custom_ids").read_text(encoding="utf-8").split()
 
 
-DRAWN = frozenset(custom_ids("0.1.0")) & frozenset(custom_ids("0.3.0"))  # by every version
+# by every version
+DRAWN = frozenset.intersection(*(frozenset(custom_ids(version)) for version in ("0.1.0", "0.3.0", "0.4.0")))
 
 
 def target(custom_id: str, user: UserId) -> Target:
@@ -140,7 +150,7 @@ def challenge(custom_id: str) -> ChallengePress:
     return action
 
 
-@pytest.mark.parametrize(("version", "buttons"), [("0.1.0", 139), ("0.3.0", 463)])
+@pytest.mark.parametrize(("version", "buttons"), [("0.1.0", 139), ("0.3.0", 463), ("0.4.0", 893)])
 def test_every_button_of_a_released_version_is_parsed(version: str, buttons: int) -> None:
     ids = custom_ids(version)
     assert len(ids) == buttons
@@ -265,7 +275,9 @@ async def test_the_digest_of_the_synced_commands_is_kept(store: Store) -> None:
     assert await store.synced_commands(100_000_000_000_000_001) == "0" * 64
 
 
-@pytest.mark.parametrize(("version", "number"), [("0.1.0", 15), ("0.2.0", 16), ("0020", 21), ("0.3.0", 22)])
+@pytest.mark.parametrize(
+    ("version", "number"), [("0.1.0", 15), ("0.2.0", 16), ("0020", 21), ("0.3.0", 22), ("0.4.0", 32)]
+)
 async def test_new_games_get_new_numbers(lobby: Lobby, number: int) -> None:
     again = await lobby.rematch(target("ttt:11:3:rematch", ANN))
     assert isinstance(again, Update)
@@ -336,12 +348,17 @@ async def test_a_game_goes_on_after_a_swap(games: Games) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "guild", "record"), [("0020", GUILD, Record(1, 0, 0)), ("0.3.0", GuildId(4), Record(2, 0, 0))]
+    ("version", "guild", "record"),
+    [
+        ("0020", GUILD, Record(1, 0, 0)),
+        ("0.3.0", GuildId(4), Record(2, 0, 0)),
+        ("0.4.0", GuildId(4), Record(2, 0, 0)),
+    ],
 )
 async def test_a_series_in_a_thread_goes_on_and_is_rated(
     games: Games, ratings: Ratings, guild: GuildId, record: Record
 ) -> None:
-    """0020 rated a series as a whole, 0.3.0 rates each game."""
+    """0020 rated a series as a whole, later versions rate each game."""
     before = (await games.view(Target(EVE, Place(ChannelId(24))))).game
     assert (before.place.parent, before.x, before.series) == (4, Human(BOB), Series(3, 2, 0, 1, GameId(19)))
     for user, cell in ((BOB, (0, 0)), (EVE, (1, 0)), (BOB, (0, 1)), (EVE, (1, 1)), (BOB, (2, 2)), (EVE, (1, 2))):
@@ -357,7 +374,7 @@ async def test_seasons_and_puzzles_are_kept(ratings: Ratings, store: Store) -> N
     assert await store.puzzles.puzzle_channel(GUILD) == PuzzleChannel(GUILD, ChannelId(25))
 
 
-@only_0_3_0
+@since_0_3_0
 async def test_a_game_of_ones_own_goes_on_beside_that_of_others(games: Games) -> None:
     before = (await games.view(Target(CY, Place(ChannelId(4))))).game
     assert (before.id, before.o, before.picture, before.hints) == (GameId(21), Computer(Level.CLASSIC), True, 1)
@@ -365,9 +382,140 @@ async def test_a_game_of_ones_own_goes_on_beside_that_of_others(games: Games) ->
     assert (await games.view(Target(BOB, Place(ChannelId(4))))).game.id == GameId(4)
 
 
-@only_0_3_0
+@since_0_3_0
 async def test_a_solved_puzzle_is_kept_and_shared_only_once(process: Core) -> None:
     tap = await process.puzzles.show(EVE)
     assert (tap.attempt.guild, tap.streak) == (GUILD, 1)
     with pytest.raises(PuzzleShared):
         await process.puzzles.share(EVE, process.puzzles.today)
+
+
+P = TypeVar("P")
+
+
+def press(custom_id: str, kind: type[P]) -> P:
+    """Return a press on a button of 0.4.0."""
+    assert custom_id in custom_ids("0.4.0")
+    action = parse(custom_id)
+    assert isinstance(action, kind)
+    return action
+
+
+def target_in(channel: int, custom_id: str, user: UserId) -> Target:
+    """Return the target of a user's press on a board of 0.4.0."""
+    action = press(custom_id, GamePress)
+    return Target(user, Place(ChannelId(channel)), action.game, action.moves)
+
+
+@only_0_4_0
+async def test_a_game_of_everyone_goes_on(games: Games) -> None:
+    with pytest.raises(MovedLast):
+        await games.mark(target_in(26, "ttt:22:4:mark:2:2", BOB), Cell(2, 2))
+    game = (await games.mark(target_in(26, "ttt:22:4:mark:2:2", CY), Cell(2, 2))).game
+    assert (game.x, game.o, len(game.plies)) == (Human(EVERYONE), Computer(Level.CLASSIC), 6)
+    assert [mover and mover.user for mover in game.movers] == [ANN, None, BOB, None, CY, None]
+    assert game.movers[2] == Mover(BOB, datetime(2026, 11, 21, 11, 57, 42, tzinfo=UTC))
+
+
+@only_0_4_0
+async def test_everyone_plays_again(games: Games, lobby: Lobby) -> None:
+    won = (await games.view(Target(CY, Place(ChannelId(27))))).game
+    assert won.result
+    assert (won.result.winner, won.last_mover and won.last_mover.user) == (Mark.X, BOB)
+    again = await lobby.rematch(target_in(27, "ttt:23:3:rematch", CY))
+    assert isinstance(again, Update)
+    assert again.game.is_together
+
+
+@only_0_4_0
+@pytest.mark.parametrize(("channel", "game", "level"), [(28, 24, Level.MEDIUM), (29, 25, Level.HARD)])
+async def test_the_computer_goes_on_at_its_level(games: Games, channel: int, game: int, level: Level) -> None:
+    cell = press(f"ttt:{game}:2:mark:4:4", GamePress).cell
+    assert cell
+    update = await games.mark(target_in(channel, f"ttt:{game}:2:mark:4:4", GUS), cell)
+    assert update.game.computer == Computer(level)
+    reply = await games.reply(update.game)
+    assert reply
+    assert len(reply.game.plies) == 4
+
+
+@only_0_4_0
+async def test_an_offer_of_a_draw_is_answered_by_its_buttons(games: Games) -> None:
+    update = await games.answer(target_in(31, "ttt:27:2:decline", BOB), allow=False, draw=True)
+    assert (update.game.undo_request, update.game.result) == (None, None)
+    with pytest.raises(DrawOfferedLately):
+        await games.offer_draw(Target(ANN, Place(ChannelId(31))))
+
+
+@only_0_4_0
+async def test_an_offer_of_a_draw_is_accepted_by_its_button(games: Games) -> None:
+    update = await games.answer(target_in(31, "ttt:27:2:accept", BOB), allow=True, draw=True)
+    assert update.game.result == Result(None, Ending.AGREED, BOB)
+    earlier = (await games.view(Target(HAL, Place(ChannelId(32))))).game
+    assert earlier.result == Result(None, Ending.AGREED, BOB)
+
+
+@only_0_4_0
+async def test_declined_requests_are_not_repeated(games: Games) -> None:
+    with pytest.raises(DrawOfferedLately):
+        await games.offer_draw(target_in(33, "ttt:29:2:offer", BOB))
+    with pytest.raises(UndoDeclined):
+        await games.undo(target_in(34, "ttt:30:2:undo", HAL))
+
+
+@only_0_4_0
+@pytest.mark.parametrize(
+    ("custom_id", "user", "state", "terms"),
+    [
+        (
+            "ttt:c23:again",
+            ANN,
+            ChallengeState.DECLINED,
+            Terms(Format(Rules(4, 5, 3), timedelta(hours=1), swap=True, best_of=3), None, BOB, First.ME, thread=True),
+        ),
+        ("ttt:c24:again", HAL, ChallengeState.EXPIRED, Terms(Format(Rules(4, 5, 3)), None, ANN, First.OPPONENT)),
+        ("ttt:c25:again", CY, ChallengeState.EXPIRED, Terms(Format(Rules(4, 5, 3)), None, None, First.RANDOM)),
+    ],
+)
+async def test_a_closed_challenge_is_made_again(
+    lobby: Lobby, store: Store, custom_id: str, user: UserId, state: ChallengeState, terms: Terms
+) -> None:
+    closed = await store.lobby.challenge(press(custom_id, ChallengePress).challenge)
+    assert closed
+    assert (closed.state, closed.offer.again(user)) == (state, terms)
+    again = await lobby.new(Target(user, closed.offer.place), terms)
+    assert isinstance(again, NewChallenge)
+    assert again.challenge.offer.format == closed.offer.format
+
+
+@only_0_4_0
+async def test_a_challenge_between_players_who_started_a_game_stays_closed(lobby: Lobby) -> None:
+    with pytest.raises(ChallengeOver) as error:
+        await lobby.accept(Target(HAL, Place(ChannelId(38))), ChallengeId(26))
+    assert error.value.challenge.state is ChallengeState.SUPERSEDED
+
+
+@only_0_4_0
+async def test_a_better_move_is_looked_for_by_its_buttons(process: Core, games: Games) -> None:
+    shown, tap = press("ttt:t26:4:d2.1:", RetryPress), press("ttt:t26:4:d2.1::2.1", RetryPress)
+    game = await games.past_game(Target(GUS, Place(ChannelId(30)), shown.game))
+    retry = Retry(game, shown.number, shown.moves, shown.holder, shown.cells)
+    assert (retry.is_over, RetryPress.of(retry)) == (False, shown)
+    assert tap.cell
+    assert (await process.coach.try_cell(retry, tap.cell)).is_solved
+
+
+@only_0_4_0
+async def test_earlier_puzzles_are_kept_and_opened_by_their_buttons(process: Core, store: Store) -> None:
+    more, easy = press("ttt:p326:4:more", PuzzlePress), press("ttt:p326:4:g3:grade", PuzzlePress)
+    assert [*await store.puzzles.solved_days(EVE)] == [327, 326]
+    assert (await process.puzzles.another(EVE, more.day, more.grade)).attempt.day == 325
+    begun = (await process.puzzles.another(EVE, easy.day, 1)).attempt
+    assert (begun.day, begun.step, begun.failed) == (322, 1, 1)
+
+
+@only_0_4_0
+async def test_what_users_were_shown_and_told_is_kept(process: Core, store: Store) -> None:
+    assert await process.people.preferences(BOB) == Preferences(theme=Theme.CONTRAST, board=BoardKind.PICTURE)
+    assert not await store.preferences.note_tip(CY)
+    assert await store.games.announcement(GameId(19)) == MessageId(9038)

@@ -13,7 +13,7 @@ from tests.databases import change, dump, migrated, released_file, sqlite_file
 from tests.people import ANN
 from tests.stored import AT, open_game, opening
 
-VERSIONS = ("0.1.0", "0.2.0", "0.3.0")  # 0020 was never released, and its indexes differed
+VERSIONS = ("0.1.0", "0.2.0", "0.3.0", "0.4.0")  # 0020 was never released, and its indexes differed
 
 
 async def faults(url: str) -> list[str]:
