@@ -54,7 +54,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = N
         texts.series(tr, game),
         ratings.lead(tr, game) if is_over and not update.before.result and not game.series else "",
         ratings.rating_change(tr, game) if is_over else "",
-        coach.hints_used(tr, game) if is_over else "",
+        coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
     taps = styles.taps(game)
