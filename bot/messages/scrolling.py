@@ -58,14 +58,17 @@ def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     return Window(_pulled(rules.m, rows, plies, axis=0), _pulled(rules.n, cols, plies, axis=1))
 
 
-def beside_picture(rules: Rules, plies: tuple[Cell, ...]) -> Window:
-    """Return the part of a board to show as text beside its picture: around the last two moves, or the last one."""
-    recent = plies[-2:] or (Cell(rules.m // 2, rules.n // 2),)
+def beside_picture(rules: Rules, plies: tuple[Cell, ...], line: tuple[Cell, ...] = ()) -> Window:
+    """Return the part of a board to show as text beside its picture, with the last two moves or the winning line.
+
+    If they don't fit, it is around the last move.
+    """
+    recent = (*line, *plies[-1:]) if line else plies[-2:] or (Cell(rules.m // 2, rules.n // 2),)
     return Window(*(_centered(side, recent, axis) for axis, side in enumerate((rules.m, rules.n))))
 
 
 def _centered(side: int, recent: tuple[Cell, ...], axis: int) -> range:
-    """Return the part of a side beside a picture, in the middle of recent moves if they fit, else of the last one."""
+    """Return the part of a side beside a picture, in the middle of some moves if they fit, else of the last one."""
     length, positions = min(BESIDE_PICTURE[axis], side), [ply[axis] for ply in recent]
     if max(positions) - min(positions) >= length:
         positions = positions[-1:]

@@ -65,6 +65,15 @@ def test_the_part_beside_a_picture_is_small_and_around_the_last_moves(plies: tup
         assert before in part or abs(before.row - last.row) >= 5 or abs(before.col - last.col) >= 13
 
 
+@pytest.mark.parametrize(("k", "is_whole"), [(5, True), (6, False)])
+def test_the_part_beside_a_picture_has_the_winning_line_if_it_fits(k: int, is_whole: bool) -> None:
+    line = tuple(Cell(40 + step, 20 + step) for step in range(k))
+    plies = (*line[:-1], Cell(90, 3), line[-1])
+    part = scrolling.beside_picture(LARGE, plies, line)
+    assert line[-1] in part
+    assert all(cell in part for cell in line) == is_whole
+
+
 @pytest.mark.parametrize("sides", [(2, 14), (14, 2), (14, 14), (100, 3)])
 def test_the_part_beside_a_picture_is_no_larger_than_the_board(sides: tuple[int, int]) -> None:
     part = scrolling.beside_picture(Rules(*sides, 2), (Cell(0, 1), Cell(1, 0)))
