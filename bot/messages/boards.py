@@ -54,7 +54,7 @@ def board(update: Update, display: Display = DEFAULT_DISPLAY, advice: Advice = N
         texts.series(tr, game),
         ratings.lead(tr, game) if is_over and not update.before.result and not game.series else "",
         ratings.rating_change(tr, game) if is_over else "",
-        coach.hints_used(tr, game) if is_over else "",
+        coach.hints_used(tr, game),
     )
     windows = scrolling.windows(game.rules, game.plies)
     taps = styles.taps(game)
@@ -138,7 +138,8 @@ def _beside_picture(game: Game, header: str, footer: str, display: Display) -> s
     """Return the content of a message whose picture shows the board."""
     if not display.has_text:
         return f"{header}\n{footer}"
-    rows, cols = scrolling.beside_picture(game.rules, game.plies)
+    outcome = game.board.outcome
+    rows, cols = scrolling.beside_picture(game.rules, game.plies, outcome.line if outcome else ())
     return f"{header}\n```\n{draw(game.board, rows=rows, cols=cols)}\n```\n{footer}"
 
 

@@ -69,8 +69,8 @@ def hint(tr: Translator, game: Game, hint: Hint) -> str:  # noqa: C901, PLR0911,
 
 
 def hints_used(tr: Translator, game: Game) -> str:
-    """Return how many hints were used in a finished game; an empty string if none were."""
-    if not game.hints:
+    """Return how many hints were used in a finished game; an empty string if none were, or if it has no result."""
+    if not game.hints or game.result is None or game.result.is_void:
         return ""
     return tr.ngettext("{number} hint was used.", "{number} hints were used.", game.hints)
 

@@ -88,7 +88,7 @@ def _setting(
     kind: PanelKind, name: str, choice: preferences.SettingLabels, chosen: Preferences | ServerSettings
 ) -> _Setting:
     value = preferences.value_of(chosen, name)
-    menu = Menu.of(choice.title, _id(kind, name), choice.names, value)
+    menu = Menu.of(choice.title, _id(kind, name), choice.names, choice.default if value is None else value)
     return _Setting(choice.title, choice.named(value), value in (None, choice.default), (menu,))
 
 

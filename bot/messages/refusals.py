@@ -154,7 +154,7 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
         case errors.ChannelBusy(game=game):
             return _busy(tr, game, settings, offers_thread=offers_thread)
         case errors.AlreadyPlaying():
-            return _already_playing(tr, error)
+            return _already_playing(tr, error, offers_thread=offers_thread)
         case errors.NoSuchChallenge():
             return tr.gettext("That challenge is gone. Start a new one with `/ttt new`.")
         case errors.AlreadyOffered(challenge=challenge):
@@ -414,13 +414,13 @@ def _busy(tr: Translator, game: Game, settings: ServerSettings, *, offers_thread
 
 
 # Translators: The answer to a new game of a user who is playing one here.
-def _already_playing(tr: Translator, error: errors.AlreadyPlaying) -> str:
+def _already_playing(tr: Translator, error: errors.AlreadyPlaying, *, offers_thread: bool) -> str:
     game = error.game
     here = _here(tr, game, game.opponent(error.user))
     if error.why_not_end:
         return tr.joined(here, refusal(tr, error.why_not_end))
     may_end = tr.gettext("Keep playing that game, or end it without a result and start the new one.")
-    if game.place.guild is None:
+    if offers_thread or game.place.guild is None:
         return tr.joined(here, may_end)
     elsewhere = tr.gettext("You can also play in another channel or a thread.")
     return tr.joined(here, may_end, elsewhere)

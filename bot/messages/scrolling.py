@@ -10,6 +10,7 @@ COMPACT_COLUMNS = 26  # columns of one character on a phone
 MAX_ROWS = 26  # rows on a phone without scrolling, with the buttons below
 LENGTH = 13  # visible rows or columns of a side that is too long
 BESIDE_PICTURE = (5, 13)  # rows and columns of the part beside a picture, which stays in sight on a phone
+MARGIN = 4  # rows or columns between a move and the window's edge, unless the board ends there
 STRIDE = 10  # how far an arrow moves the window, less than LENGTH so that a part stays visible
 
 
@@ -51,20 +52,23 @@ def is_whole(rules: Rules) -> bool:
 def window_after(rules: Rules, plies: tuple[Cell, ...]) -> Window:
     """Return the window after some moves. It starts in the middle, and each move shifts it just far enough.
 
-    It contains the last move, and the move before unless they are too far apart.
+    It contains the last move with a margin, and the move before unless they are too far apart.
     """
     _, rows, cols = layout(rules)
     return Window(_pulled(rules.m, rows, plies, axis=0), _pulled(rules.n, cols, plies, axis=1))
 
 
-def beside_picture(rules: Rules, plies: tuple[Cell, ...]) -> Window:
-    """Return the part of a board to show as text beside its picture: around the last two moves, or the last one."""
-    recent = plies[-2:] or (Cell(rules.m // 2, rules.n // 2),)
+def beside_picture(rules: Rules, plies: tuple[Cell, ...], line: tuple[Cell, ...] = ()) -> Window:
+    """Return the part of a board to show as text beside its picture, with the last two moves or the winning line.
+
+    If they don't fit, it is around the last move.
+    """
+    recent = (*line, *plies[-1:]) if line else plies[-2:] or (Cell(rules.m // 2, rules.n // 2),)
     return Window(*(_centered(side, recent, axis) for axis, side in enumerate((rules.m, rules.n))))
 
 
 def _centered(side: int, recent: tuple[Cell, ...], axis: int) -> range:
-    """Return the part of a side beside a picture, in the middle of recent moves if they fit, else of the last one."""
+    """Return the part of a side beside a picture, in the middle of some moves if they fit, else of the last one."""
     length, positions = min(BESIDE_PICTURE[axis], side), [ply[axis] for ply in recent]
     if max(positions) - min(positions) >= length:
         positions = positions[-1:]
@@ -102,11 +106,8 @@ def _pulled(side: int, length: int, plies: tuple[Cell, ...], *, axis: int) -> ra
     for ply in reversed(plies):
         if least == most:
             break
-        position = ply[axis]
-        if position - length >= least:
-            least = min(position - length + 1, most)
-        if position < most:
-            most = max(position, least)
+        lowest, highest = ply[axis] + MARGIN + 1 - length, ply[axis] - MARGIN
+        least, most = max(least, min(lowest, most)), max(least, min(highest, most))
     start = min(max((side - length) // 2, least), most)
     return range(start, start + length)
 

@@ -2,10 +2,20 @@
 
 import pytest
 
+from bot.game.games import Ending, Result
 from bot.messages import coach
 from bot.messages.translator import ENGLISH
 from engine import Cell, Mark
 from engine.coach.findings import Moment, Proven, Stop
+from tests.messages.states import game
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [(None, ""), (Result(None, Ending.STOPPED), ""), (Result(Mark.X, Ending.LINE), "2 hints were used.")],
+)
+def test_hints_are_counted_in_a_game_with_a_result(result: Result | None, words: str) -> None:
+    assert coach.hints_used(ENGLISH, game(result=result, hints=2)) == words
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from bot.game.clocks import Pace
 from bot.game.errors import OutOfDate
 from bot.game.preferences import Labels, Preferences, Shape, Theme
 from bot.messages import lobby, panels, preferences
-from bot.messages.drafts import Tone
+from bot.messages.drafts import Menu, Tone
 from bot.messages.translator import ENGLISH
 
 
@@ -24,6 +24,13 @@ def test_changed_preferences_are_bold() -> None:
         "Reminders before time runs out: on"
     )
     assert {button.tone for row in panel.rows for button in row} == {Tone.PLAIN}  # the question is red
+
+
+@pytest.mark.parametrize(("chosen", "name"), [(None, "dark"), (Theme.DARK, "dark"), (Theme.CONTRAST, "high contrast")])
+def test_a_menu_of_values_shows_the_current_one(chosen: Theme | None, name: str) -> None:
+    _, values = panels.me(ENGLISH, Preferences(theme=chosen), "theme").menus
+    assert isinstance(values, Menu)
+    assert [option.label for option in values.options if option.is_chosen] == [name]
 
 
 @pytest.mark.parametrize(

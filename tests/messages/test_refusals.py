@@ -182,6 +182,11 @@ def test_other_channels_are_suggested_only_in_servers(guild: GuildId | None, is_
     assert ("in another channel or a thread" in sentence) == is_suggested
 
 
+def test_a_button_for_a_thread_needs_no_sentence() -> None:
+    sentence = refusal(ENGLISH, errors.AlreadyPlaying(game(), ANN, None), offers_thread=True)
+    assert sentence.endswith(" Keep playing that game, or end it without a result and start the new one.")
+
+
 def test_every_refusal_says_what_to_do_next() -> None:
     """The way is a value of each error, so that no refusal is a dead end."""
     for error in EXAMPLES:

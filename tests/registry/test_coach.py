@@ -200,7 +200,7 @@ async def test_too_many_waiting_players_are_refused(store: Store) -> None:
     waiting.pop().cancel()
     busy.is_free.set()
     assert (await solve(coach)).reply
-    await asyncio.wait(waiting)
+    await asyncio.gather(*waiting, return_exceptions=True)  # on a busy machine, some may wait too long
 
 
 async def test_too_many_waiting_reviews_are_refused(store: Store, lobby: Lobby, games: Games) -> None:

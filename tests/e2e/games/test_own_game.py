@@ -17,7 +17,7 @@ async def test_the_refusal_says_what_the_player_may_do(club: Club) -> None:
         club,
         club.slash(club.ann, "new", ai="classic"),
         "You are already playing the computer here: 3×3, 3 in a row. Keep playing that game, or end it without a "
-        "result and start the new one. You can also play in another channel or a thread.",
+        "result and start the new one.",
         whole=True,
     )
     refusal = await club.slash(club.ann, "new", ai="classic")
