@@ -272,9 +272,9 @@ def refusal(  # noqa: C901, PLR0911, PLR0912, PLR0915 - one match from every err
             return _asked(tr, error)
         case errors.UndoDeclined(game=game):
             # Translators: {player} declined to let the reader undo the last move.
-            other = player(tr, game.player(game.side_to_move.other))
             return tr.gettext(
-                "{player} declined your undo request. You can ask again after your next move.", player=other
+                "{player} declined your undo request. You can ask again after your next move.",
+                player=player(tr, game.player(game.side_to_move.other)),
             )
         case errors.NoDrawOffer():
             what = tr.gettext("You can offer a draw only to a person, and only once you have both moved.")
