@@ -79,6 +79,10 @@ class ChallengeAction(StrEnum):
     COMPUTER = "computer"
     AGAIN = "again"  # challenge again, after it was declined or has expired
 
+    @property
+    def starts_game(self) -> bool:
+        return self in (ChallengeAction.ACCEPT, ChallengeAction.JOIN, ChallengeAction.COMPUTER)
+
 
 @dataclass(frozen=True)
 class Offer:

@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
@@ -316,19 +316,10 @@ class Answer:
     async def _send(self, draft: Draft, attached: list[discord.File], *, private: bool = False) -> int | None:
         """Send the first answer or a follow-up; return its id, None if the confirmation can't be read."""
         response, follow_up = self.interaction.response, self.interaction.followup
-        if not response.is_done():
-            first = await self._sent(
-                with_picture(
-                    attached, lambda files: response.send_message(**message_of(draft, files), ephemeral=private)
-                )
-            )
-            return first and first.message_id
-        sent = await self._sent(
-            with_picture(
-                attached, lambda files: follow_up.send(**message_of(draft, files), ephemeral=private, wait=True)
-            )
-        )
-        return sent and sent.id
+        send = partial(follow_up.send, wait=True) if response.is_done() else response.send_message
+        request = with_picture(attached, lambda files: send(**message_of(draft, files), ephemeral=private))
+        sent = await self._sent(request)
+        return sent.message_id if isinstance(sent, discord.InteractionCallbackResponse) else sent and sent.id
 
     @_confirmed
     async def show_privately(self, draft: Draft) -> None:

@@ -228,7 +228,8 @@ async def _give_tip(request: Request, update: Update) -> None:
     if before.result or not game.result or game.result.is_void or request.user not in game.humans:
         return
     with despite_outage(f"tell user {request.user} of marks"):
-        if not request.answer.has_no_follow_ups and await store.note_tip(request.user):
+        may_be_first = not request.answer.has_no_follow_ups and request.claim("tip", request.user)
+        if may_be_first and await store.note_tip(request.user):
             await best_effort("tell a user of marks", request.answer.tell(texts.tip(request.tr)))
 
 
@@ -433,9 +434,9 @@ async def _try_redraw(request: Request, draft: Draft) -> bool:
 
 def _close_undo_request(request: Request, update: Update) -> None:
     """Close the request for an undo or a draw that an update has settled."""
-    undo, tr, pressed = update.before.undo_request, translator(update.game.locale), request.interaction.message
-    is_pressed = undo is not None and pressed is not None and pressed.id == undo.message  # close_and_send closes it
-    if undo and undo.message and not is_pressed and not update.game.undo_request:
+    undo, tr = update.before.undo_request, translator(update.game.locale)
+    pressed = request.interaction.message and request.interaction.message.id  # close_and_send closes this one
+    if undo and undo.message and undo.message != pressed and not update.game.undo_request:
         is_agreed = update.event is Event.DRAW_AGREED
         sentence = texts.draw_accepted(tr, update.by) if is_agreed else texts.lapsed(tr, update.game, undo)
         request.close_question(undo.message, Draft(sentence))

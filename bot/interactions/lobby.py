@@ -121,11 +121,7 @@ def offering_to_end(request: Request, terms: Terms | None = None) -> Generator[N
 async def end_and_start(request: Request, pressed: EndPress) -> None:
     """End the user's own game, if it is confirmed, and start the game that it prevented; else ask."""
     then = pressed.then
-    if then.action in (
-        ChallengeAction.DECLINE,
-        ChallengeAction.CANCEL,
-        ChallengeAction.AGAIN,
-    ):  # no message of the bot has such a button
+    if isinstance(then, ChallengePress) and not then.action.starts_game:  # no message of the bot has such a button
         raise OutOfDate
     if not pressed.is_confirmed:
         game = await request.core.games.past_game(request.target)

@@ -63,7 +63,7 @@ async def tap(request: Request, pressed: PuzzlePress, cell: Cell) -> None:
     await request.answer.acknowledge()  # O's reply may have to wait for the coach
     result = await request.core.puzzles.tap(request.user, pressed.day, pressed.step, cell, request.guild)
     request.saved = result.cell is not None
-    if result.attempt.solved:
+    if result.cell and result.attempt.guild:
         _note_solver(request)
     await request.answer.edit(puzzles.board(request.tr, replace(result, grade=pressed.grade)))
 

@@ -167,9 +167,7 @@ def _move(tr: Translator, game: Game) -> Button:
 
 def _next_human(update: Update) -> tuple[UserId, ...]:
     game = update.game
-    if update.event is Event.SHOWN:
-        return ()
-    if game.is_together:
+    if update.event is Event.SHOWN or game.is_together:
         return ()
     if game.result:
         return tuple(human for human in game.humans if human != update.by)

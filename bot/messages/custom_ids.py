@@ -462,8 +462,7 @@ def game_custom_id(game: Game, action: Action, cell: Cell | None = None) -> str:
 
 def challenge_custom_id(challenge: Challenge, action: ChallengeAction) -> str:
     """Return the custom_id of a button on a challenge."""
-    begins = action in {ChallengeAction.ACCEPT, ChallengeAction.JOIN, ChallengeAction.COMPUTER}
-    return str(ChallengePress(challenge.id, action, thread=begins and challenge.offer.thread))
+    return str(ChallengePress(challenge.id, action, thread=action.starts_game and challenge.offer.thread))
 
 
 def end_custom_id(game: Game, then: Terms | ChallengePress) -> str:

@@ -18,8 +18,8 @@ from engine import Board, Cell, Mark
 _STRONG_EVERY = 5
 _LONG_SIDE = 10
 
-# The pixels of a mark, those of a mark in a winning line, and the coverage of the first.
-Stamps = Mapping[Mark, tuple[Image.Image, Image.Image, Image.Image]]
+# The pixels of a mark and its coverage of them, by the mark and whether it is in a winning line.
+Stamps = Mapping[tuple[Mark, bool], tuple[Image.Image, Image.Image]]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
@@ -47,10 +47,7 @@ def draw(board: Board, layout: Layout, look: Look) -> Image.Image:
     stamps = draw_marks(layout, look)
     for frame in layout.frames:
         for cell, mark in _marked(board, frame):
-            if cell in line:
-                put_won(image, layout, frame, cell, mark, stamps)
-            else:
-                put_mark(image, layout, frame, cell, mark, stamps)
+            put_mark(image, layout, frame, cell, stamps[mark, cell in line])
     if last:
         put_last(image, layout, last)
     if layout.view.has_map:
@@ -139,30 +136,28 @@ def _put_number(image: Image.Image, label: Image.Image, at: tuple[int, int], *, 
 
 
 def draw_marks(layout: Layout, look: Look) -> Stamps:
-    """Return the marks of both players, in the size of a cell."""
-    side = layout.cell - layout.stroke
-    stamps: dict[Mark, tuple[Image.Image, Image.Image, Image.Image]] = {}
+    """Return the marks of both players, in the size of a cell.
+
+    In a winning line, a mark has the color of the paper on a tile in its own, within the last move's frame.
+    """
+    side, rim = layout.cell - layout.stroke, _thick(layout)
+    tile = Image.new("L", (side, side))
+    tile.paste(255, (rim, rim, side - rim, side - rim))
+    stamps: dict[tuple[Mark, bool], tuple[Image.Image, Image.Image]] = {}
     for mark, ink in ((Mark.X, Ink.X), (Mark.O, Ink.O)):
         coverage = stamp(look.shape(mark), side)
-        won = _look_up(ImageChops.invert(coverage), _INDICES[ink])
-        stamps[mark] = _look_up(coverage, _INDICES[ink]), won, _look_up(coverage, _COVERED)
+        stamps[mark, False] = _look_up(coverage, _INDICES[ink]), _look_up(coverage, _COVERED)
+        stamps[mark, True] = _look_up(ImageChops.invert(coverage), _INDICES[ink]), tile
     return stamps
 
 
-def put_mark(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:
-    """Draw a mark on an empty cell."""
+def put_mark(
+    image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: tuple[Image.Image, Image.Image]
+) -> None:
+    """Draw a mark, one of draw_marks, on an empty cell."""
     left, top, _, _ = layout.box(frame, cell)
-    pixels, _, covered = stamps[mark]
+    pixels, covered = mark
     image.paste(pixels, (left + layout.stroke, top + layout.stroke), covered)
-
-
-def put_won(image: Image.Image, layout: Layout, frame: Frame, cell: Cell, mark: Mark, stamps: Stamps) -> None:
-    """Draw a mark of a winning line, in the color of the paper on a tile in its own, within the last move's frame."""
-    left, top, _, _ = layout.box(frame, cell)
-    _, tile, _ = stamps[mark]
-    rim = _thick(layout)
-    corner = layout.stroke + rim
-    image.paste(tile.crop((rim, rim, tile.width - rim, tile.height - rim)), (left + corner, top + corner))
 
 
 def put_last(image: Image.Image, layout: Layout, cell: Cell) -> None:

@@ -74,7 +74,7 @@ def _frames(
         for number in group:
             frame = layout.frame_of(plies[number])
             assert frame is not None, "the view of a game has all its moves"
-            put_mark(canvas, layout, frame, plies[number], Mark.O if number % 2 else Mark.X, stamps)
+            put_mark(canvas, layout, frame, plies[number], stamps[Mark.O if number % 2 else Mark.X, False])
             boxes.append(layout.box(frame, plies[number]))
         framed = boxes[-1]
         unframed = canvas.crop(framed)
