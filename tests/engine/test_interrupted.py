@@ -1,6 +1,7 @@
 """Ctrl-C at any moment leaves a board that is either as before or as after the change."""
 
 import dis
+import inspect
 import sys
 from collections.abc import Callable
 from random import Random
@@ -34,6 +35,8 @@ def interrupted(work: Callable[[], object], at: int) -> bool:
             before[frame] = dis.opname[frame.f_code.co_code[frame.f_lasti]]
         return trace
 
+    if here := inspect.currentframe():
+        here.f_trace_opcodes = True  # Python 3.12 traces opcodes only if a frame wants it before settrace
     sys.settrace(trace)
     try:
         work()
