@@ -17,7 +17,13 @@ started: list[str] = []
 
 
 def pytest_configure() -> None:
-    sys.addaudithook(lambda event, _: started.append(event) if event in STARTS else None)
+    starts, noted = STARTS, started  # the hook outlives the names of this module
+
+    def note(event: str, _: object) -> None:
+        if event in starts:
+            noted.append(event)
+
+    sys.addaudithook(note)
     start = BaseProcess.start
 
     def start_and_note(self: Any) -> None:  # a process spawned by multiprocessing has no event

@@ -62,13 +62,15 @@ def sqlite_file(url: str) -> Path:
         raise _unusable("SQLite takes no options: remove everything from the question mark on")
     try:
         file = Path(match["file"]).resolve()
+        if file.is_symlink():  # from Python 3.13 on
+            raise Misconfigured(f"cannot open {shown(url)}: {file} links to itself")
         for ending in ("", ".lock", *LOGS):  # SQLite or the lock would wait for a pipe for ever
             part = file.with_name(file.name + ending)
             if part.exists() and not part.is_file():
                 raise Misconfigured(f"cannot open {shown(url)}: {part} is not a file")
         if not file.parent.is_dir():
             raise Misconfigured(f"cannot open {shown(url)}: there is no folder {file.parent}")
-    except (OSError, RuntimeError, ValueError) as error:  # a RuntimeError before Python 3.13, if links lead in a circle
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError before Python 3.13: it links to itself
         raise Misconfigured(f"cannot open {shown(url)}: {error}") from error
     return file
 

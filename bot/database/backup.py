@@ -13,7 +13,7 @@ from datetime import datetime
 from operator import itemgetter
 from pathlib import Path
 
-from sqlalchemy import create_engine
+from sqlalchemy import NullPool, create_engine
 
 from bot.database.addresses import is_sqlite, server_arguments, shown, sqlite_file
 from bot.database.errors import Misconfigured, Unusable, unavailable
@@ -174,7 +174,7 @@ def _check_tables(copy: Path) -> None:
     migrations = importlib.import_module("bot.database.migrations")
     if len(versions) != 1 or versions[0] not in migrations.versions():
         raise Unusable("the copy comes from a newer version of ttt: install that version")
-    with create_engine("sqlite://").begin() as connection:
+    with create_engine("sqlite://", poolclass=NullPool).begin() as connection:
         for _, _, sql in made:
             connection.exec_driver_sql(sql)
         connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (versions[0],))

@@ -68,6 +68,10 @@ class Interaction:
         return self.payload["id"]
 
     @property
+    def user(self) -> int:
+        return int((self.payload.get("member") or self.payload)["user"]["id"])
+
+    @property
     def message(self) -> Json:
         """The message that the first answer made or changed."""
         return self.messages[0]

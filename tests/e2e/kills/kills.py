@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -111,18 +111,34 @@ async def beside(harm: Callable[[], AbstractContextManager[None]]) -> AsyncGener
 
 
 async def _unanswered(discord: Loopback) -> list[Interaction]:
-    """Wait for all answers so far; return the interactions that have none, or only a deferred one."""
+    """Wait for all answers so far; return the interactions that have none, or only a deferred one.
+
+    Of two taps of one user on a button, only one is answered with a message.
+    """
     interactions = list(discord.interactions.values())
+    silent = interactions
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            for interaction in interactions:
-                await interaction.has_answer.wait()
-                await interaction.finish()
+            while silent := _silent(interactions):
+                await asyncio.sleep(0.1)
+    return silent
+
+
+def _silent(interactions: Sequence[Interaction]) -> list[Interaction]:
+    answered = {_tap(interaction) for interaction in interactions if interaction.messages}
     return [
         interaction
         for interaction in interactions
-        if not interaction.has_answer.is_set() or (interaction.kind in DEFERRED and not interaction.messages)
+        if not interaction.has_answer.is_set()
+        or (interaction.kind in DEFERRED and not interaction.messages and _tap(interaction) not in answered)
     ]
+
+
+def _tap(interaction: Interaction) -> tuple[object, ...]:
+    """Return by whom a button of a message was tapped; a command is like no other."""
+    payload = interaction.payload
+    button = payload["data"].get("custom_id")
+    return (payload["message"]["id"], button, interaction.user) if button else (interaction.number,)
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from tests.e2e.discord import payloads
 from tests.e2e.discord.loopback import Interaction
 from tests.e2e.discord.payloads import CY, DIRECT, EPHEMERAL, GUILD, OUTSIDE, SEND_MESSAGES, Json
 from tests.e2e.discord.threads import CREATE_PUBLIC_THREADS, VIEW_CHANNEL
-from tests.e2e.world.steps import Step, command_of, is_offer, user_of
+from tests.e2e.world.steps import Step, command_of, is_offer
 from tests.e2e.world.world import CELL, MENTION, World
 
 ITEM = re.compile(r"^- .*https://discord\.com/channels/\S+?/(\d+)(?:/|$)", re.MULTILINE)
@@ -54,7 +54,7 @@ def the_game_meant(world: World, step: Step, act: Interaction) -> Iterator[str]:
     asks = act.private and {"Resign", "End the game", "Call it a draw"} & payloads.buttons(act.message).keys()
     if asks and not re.search("<@|computer", act.text):
         yield f"P1: a question that names no game: {act.text!r}"
-    name, user, channel = command_of(act), user_of(act), int(act.payload["channel_id"])
+    name, user, channel = command_of(act), act.user, int(act.payload["channel_id"])
     board = board_in(act.message) if act.messages else None
     live = "SELECT id FROM games WHERE ending IS NULL AND ? IN (x, coalesce(o, 0))"
     here = "SELECT id FROM games WHERE ending IS NULL AND channel"
@@ -128,7 +128,7 @@ def no_rights_lent(world: World, act: Interaction) -> Iterator[str]:
         return
     options = {option["name"]: option["value"] for option in act.payload["data"]["options"][0]["options"]}
     needed = SEND_MESSAGES | (CREATE_PUBLIC_THREADS if options.get("thread") else 0)
-    if user_of(act) == CY and world.lacks & needed:
+    if act.user == CY and world.lacks & needed:
         yield f"P8: a game of somebody who may not start it: {act.text!r}"
     if options.get("opponent") == str(CY) and world.lacks & (SEND_MESSAGES | VIEW_CHANNEL):
         yield f"P8: a challenge to somebody who can't answer: {act.text!r}"
@@ -197,7 +197,7 @@ def true_list(world: World, act: Interaction) -> Iterator[str]:
     if act.messages and command_of(act) == "games":
         live = "SELECT count(*) FROM games WHERE ending IS NULL AND ? IN (x, coalesce(o, 0))"
         wished = "SELECT count(*) FROM challenges WHERE state = 'open' AND opponent = ?"
-        [(games,)], [(challenges,)] = world.rows(live, user_of(act)), world.rows(wished, user_of(act))
+        [(games,)], [(challenges,)] = world.rows(live, act.user), world.rows(wished, act.user)
         links = ITEM.findall(act.text)
         if len(links) != games + challenges and "Page" not in act.text:
             yield f"P4: {len(links)} links to {games} games and {challenges} challenges: {act.text!r}"

@@ -32,11 +32,6 @@ class Step:
         return f"{self.what} -> {' || '.join(answers)}"
 
 
-def user_of(act: Interaction) -> int:
-    """Return who did something."""
-    return int((act.payload.get("member") or act.payload)["user"]["id"])
-
-
 def command_of(act: Interaction) -> str | None:
     """Return the name of a command; None for a press."""
     return act.payload["data"].get("options", [{"name": None}])[0]["name"]

@@ -15,6 +15,7 @@ from tests.e2e.world import promises
 from tests.e2e.world.world import World
 
 SECONDS = float(os.environ.get("WORLD_SECONDS", "20"))
+LOG = 5_000  # characters of the bot's log that a failure shows
 SETTLES = 2.0  # seconds in which a board or an offer may still be corrected
 
 
@@ -30,5 +31,6 @@ async def test_random_actions_and_faults_break_no_promise(tmp_path: Path) -> Non
                 if any(promises.broken(world, step)):
                     await asyncio.sleep(SETTLES)
                     broken = list(promises.broken(world, step))
-    assert not broken, "\n".join([*broken, f"in step {len(world.steps)} of:", *map(str, world.steps[-12:])])
+    steps, log = world.steps[-12:], world.bot.output[-LOG:]
+    assert not broken, "\n".join([*broken, f"in step {len(world.steps)} of:", *map(str, steps), log])
     assert len(world.steps) > SECONDS  # else nothing was tried

@@ -20,7 +20,7 @@ from tests.e2e.discord.payloads import ANN, BOB, CHANNELS, CY, DIRECT, EPHEMERAL
 from tests.e2e.discord.threads import CREATE_PUBLIC_THREADS, VIEW_CHANNEL
 from tests.e2e.processes.process import Process
 from tests.e2e.processes.real import change, rows, running_bot
-from tests.e2e.world.steps import Step, user_of
+from tests.e2e.world.steps import Step
 
 DAVE = CY + 1  # moderates
 PEOPLE = (ANN, BOB, CY, DAVE)
@@ -97,9 +97,11 @@ class World:
 
     def seen_by(self, user: int) -> list[Json]:
         """Return the messages with buttons that a user sees, as they are now."""
+        places = self.places_of(user)
         own = filter(None, (self.discord.messages.get(message["id"]) for message in self._own[user]))
-        public = [message for place in self.places_of(user) for message in self.public(place)]
-        return [message for message in (*public, *own) if payloads.buttons(message)]
+        left = [message for message in own if int(message["channel_id"]) in places]
+        public = [message for place in places for message in self.public(place)]
+        return [message for message in (*public, *left) if payloads.buttons(message)]
 
     # -- what happens
 
@@ -162,7 +164,7 @@ class World:
 
     def _note(self, act: Interaction) -> None:
         """Note what a user now sees, and in which game of the channel the user has acted."""
-        user = user_of(act)
+        user = act.user
         private = [message for message in act.messages if message["flags"] & EPHEMERAL]
         self._own[user] = [*self._own[user], *private][-OWN:]
         where = user, int(act.payload["channel_id"])
