@@ -360,7 +360,7 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
             sent = await send_board(await draft_of(services, update))
             if sent.message != update.before.message:  # a new message, or one whose id wasn't saved
                 await services.core.channels.note_board(game, sent.message)
-                await _catch_up(services, game, sent)
+            await _catch_up(services, game, sent)
     finally:
         if game.awaits_computer:
             services.tasks.start(let_computer_move(services, game, sent))
@@ -369,8 +369,12 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
 
 
 async def _catch_up(services: Services, game: Game, sent: SentBoard) -> None:
-    """Redraw a new board if its game has changed while the board was on its way."""
-    current = services.core.channels.cache.get(game.id)
+    """Redraw a board if its game has changed while the board was on its way."""
+    channels = services.core.channels
+    current = channels.cache.get(game.id)
+    if current is None and game.result is None:  # it may have ended
+        with despite_outage(f"look for changes of game {game.id}"):
+            current = await channels.load(game.id)
     if current and current.revision > game.revision and not current.awaits_computer:
         latest = current.with_changes(message=sent.message)
         await redraw(services, Update(latest, latest, Event.SHOWN, game.humans[0]), sent)
@@ -396,16 +400,20 @@ async def _answer(request: Request, update: Update, draft: Draft) -> SentBoard:
     return SentBoard(board, partial(answer.edit, follow_up=follow_up))
 
 
-def _tidy_replaced(request: Request, game: Game, newest: MessageId) -> None:
+def _tidy_replaced(request: Request, game: Game, sent: MessageId) -> None:
     """Remove the buttons of outdated boards, except the cells and the review of an earlier game.
 
-    If the game is live, its last board gets a link to the new one.
+    If the game is live, its last board gets a link to the new one. Of two boards that were on their way at the same
+    time, the older one is outdated, too.
     """
+    noted = request.core.channels.unsaved_boards.newest(game.id, game.message)
+    newest = max(sent, noted or sent)
+    replaced = {board for board in (game.message, noted, sent) if board and board != newest}
     boards: dict[MessageId, Content | None] = dict.fromkeys(
-        outdated_boards(request.interaction, request.pressed, game.message)
+        replaced | outdated_boards(request.interaction, request.pressed, game.message)
     )
-    if game.message and game.result is None:
-        boards[game.message] = partial(_draw_replaced, request.services, game, newest)
+    if game.result is None:
+        boards |= dict.fromkeys(replaced, partial(_draw_replaced, request.services, game, newest))
     pressed, message = request.pressed, request.interaction.message
     if isinstance(pressed, GamePress) and pressed.game != game.id and message and MessageId(message.id) in boards:
         boards[MessageId(message.id)] = partial(_draw_finished, request.services, pressed.game)

@@ -38,7 +38,7 @@ class ShownBoard:
 
     @property
     def over(self) -> bool:
-        return not payloads.buttons(self.message).keys().isdisjoint(("Rematch", "Next game"))
+        return not payloads.buttons(self.message).keys().isdisjoint(("Rematch", "Next game", "Review"))
 
     @property
     def to_move(self) -> int | None:

@@ -89,3 +89,28 @@ async def test_a_board_that_arrives_after_the_next_move_is_corrected(discord: Lo
     assert "[X]" not in shown["content"]
     await until(lambda: "[X]" in discord.messages[shown["id"]]["content"])
     assert bot
+
+
+async def test_a_board_that_is_redrawn_after_the_end_is_corrected(discord: Loopback, bot: Process) -> None:
+    board = await duel(discord)
+    for user, cell in ((ANN, "0:0"), (BOB, "0:1")):
+        await discord.press(user, cell, discord.messages[board["id"]])
+    question = await discord.slash(BOB, "resign")
+    slow = discord.faults.add("/interactions/", delay=0.5)
+    late = await discord.send_press(ANN, "1:1", discord.messages[board["id"]])
+    await slow.strikes()
+    await discord.press(BOB, "Resign", question.message)
+    await answer_to(late)
+    await until(lambda: "Player 1 won" in discord.messages[board["id"]]["content"])
+    assert bot
+
+
+async def test_of_two_boards_sent_at_once_only_the_newer_has_buttons(discord: Loopback, bot: Process) -> None:
+    await duel(discord)
+    discord.faults.add("/interactions/", delay=0.3)
+    sent = [await discord.send(2, CHANNELS[0], user, discord.command("board")) for user in (ANN, BOB)]
+    boards = sorted([(await answer_to(one)).message["id"] for one in sent], key=int)
+    await until(lambda: not discord.messages[boards[0]].get("components"))
+    assert boards[1] in discord.messages[boards[0]]["content"]
+    assert discord.messages[boards[1]]["components"]
+    assert bot

@@ -149,8 +149,8 @@ def nothing_ends_by_one_tap(world: World, step: Step) -> Iterator[str]:
     for label, message, _ in step.pressed:
         match custom_ids.parse(payloads.buttons(message)[label]):
             case GamePress(game=game, action=Action.RESIGN | Action.END) | EndPress(game=game, is_confirmed=False):
-                ended = "ending IN ('stopped', 'resigned') AND touched >= ?"
-                if world.rows(f"SELECT 1 FROM games WHERE id = ? AND {ended} AND {PLIES}", game, step.began):  # noqa: S608
+                ended = f"ending IN ('stopped', 'resigned') AND touched >= ? AND {PLIES} > computer_is_x"
+                if world.rows(f"SELECT 1 FROM games WHERE id = ? AND {ended}", game, step.began):  # noqa: S608
                     yield f"P5: {label!r} ended game {game} by one tap"
             case _:
                 pass

@@ -32,5 +32,7 @@ async def test_random_actions_and_faults_break_no_promise(tmp_path: Path) -> Non
                     await asyncio.sleep(SETTLES)
                     broken = list(promises.broken(world, step))
     steps, log = world.steps[-12:], world.bot.output[-LOG:]
-    assert not broken, "\n".join([*broken, f"in step {len(world.steps)} of:", *map(str, steps), log])
+    requests = [f"{request.method} {request.path} {str(request.json)[:300]}" for request in steps[-1].requests]
+    story = [f"in step {len(world.steps)} of:", *map(str, steps), *requests, log]
+    assert not broken, "\n".join([*broken, *story])
     assert len(world.steps) > SECONDS  # else nothing was tried

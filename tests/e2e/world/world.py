@@ -140,12 +140,11 @@ class World:
         if not step.acts or not await _all_end(act.has_answer.wait() for act in step.acts):
             return not step.acts
         taps = [(label, message["id"], who) for label, message, who in step.pressed]
-        is_double = len(set(taps)) < len(taps)
-        if len(taps) == 1 and taps[0] in self._taps:
-            return True
+        acts = [act for act, tap in zip(step.acts, taps, strict=True) if tap not in self._taps] if taps else step.acts
         self._taps = [*self._taps, *taps][-RECENT:]
+        is_double = len(set(taps)) < len(taps)
         until = asyncio.FIRST_COMPLETED if is_double else asyncio.ALL_COMPLETED
-        return await _all_end((act.finish() for act in step.acts), until)
+        return not acts or await _all_end((act.finish() for act in acts), until)
 
     async def _settle(self) -> None:
         """Wait until the bot has been silent for a moment."""
