@@ -315,8 +315,8 @@ class Answer:
 
     async def _send(self, draft: Draft, attached: list[discord.File], *, private: bool = False) -> int | None:
         """Send the first answer or a follow-up; return its id, None if the confirmation can't be read."""
-        response, follow_up = self.interaction.response, self.interaction.followup
-        send = partial(follow_up.send, wait=True) if response.is_done() else response.send_message
+        response = self.interaction.response
+        send = partial(self.interaction.followup.send, wait=True) if response.is_done() else response.send_message
         request = with_picture(attached, lambda files: send(**message_of(draft, files), ephemeral=private))
         sent = await self._sent(request)
         return sent.message_id if isinstance(sent, discord.InteractionCallbackResponse) else sent and sent.id
