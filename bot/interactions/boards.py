@@ -369,8 +369,10 @@ async def show(services: Services, update: Update, send_board: Callable[[Draft],
 
 
 async def _catch_up(services: Services, game: Game, sent: SentBoard) -> None:
-    """Redraw a board if its game has changed while the board was on its way."""
+    """Redraw a board if its game has changed while the board was on its way, unless a newer board shows the game."""
     channels = services.core.channels
+    if channels.unsaved_boards.newest(game.id, sent.message) != sent.message:
+        return
     current = channels.cache.get(game.id)
     if current is None and game.result is None:  # it may have ended
         with despite_outage(f"look for changes of game {game.id}"):
